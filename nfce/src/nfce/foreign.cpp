@@ -61,10 +61,11 @@ Protocol read_protocol(XmlElement const& protNFe) {
     protocol.dhRecbto = body.text_of("dhRecbto");
     for (auto const& child : body.children()) {
         auto& messages = protocol.messages;
-        if (child.name() == "cMsg" && messages.size() < most_messages)
+        if (child.name() == "cMsg" && messages.size() < most_messages) {
             messages.push_back({.cMsg = child.text().value_or(""), .xMsg = {}});
-        else if (child.name() == "xMsg" && !messages.empty() && messages.back().xMsg.empty())
+        } else if (child.name() == "xMsg" && !messages.empty() && messages.back().xMsg.empty()) {
             messages.back().xMsg = child.text().value_or("");
+        }
     }
     return protocol;
 }

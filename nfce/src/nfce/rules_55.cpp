@@ -45,9 +45,10 @@ void check_svc(Report& r) {
     r.add_unlisted_if(ide.tpEmis == 9, 711, "ide/tpEmis", "A NF-e não tem contingência off-line: use a SVC.");
     r.add_unlisted_if(ide.tpEmis != 1 && ide.tpEmis != 6 && ide.tpEmis != 7 && ide.tpEmis != 9, 570, "ide/tpEmis",
                       "A NF-e só sai com tpEmis 1 (normal), 6 (SVC-AN) ou 7 (SVC-RS).");
-    if (ide.tpEmis != 6 && ide.tpEmis != 7)
+    if (ide.tpEmis != 6 && ide.tpEmis != 7) {
         return r.add_unlisted_if(ide.dhCont || ide.xJust, 556, "ide/dhCont",
                                  "Dados de contingência só entram na nota emitida em contingência.");
+    }
     auto const svc = r.tables.parameter("svc", r.uf, r.date, ide.tpAmb);
     r.add_unlisted_if(svc != (ide.tpEmis == 6 ? "AN" : "RS"), 0, "ide/tpEmis",
                       fmt::format("A contingência desta UF é a SVC-{}.", svc));
@@ -261,9 +262,10 @@ void check_55_references(Report& r) {
         r.add_unlisted_if(!seen.insert(name).second, paper != nullptr ? 681 : 680, field,
                           "A mesma nota foi referenciada duas vezes.");
     }
-    for (std::size_t i = 0; i < r.nfce.det.size(); ++i)
+    for (std::size_t i = 0; i < r.nfce.det.size(); ++i) {
         if (auto const& reference = r.nfce.det[i].referenciado)
             check_key(reference->chaveAcesso, item_path(i) + "/DFeReferenciado/chaveAcesso");
+    }
 }
 
 void check_55(Report& r) {

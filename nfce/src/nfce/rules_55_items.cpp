@@ -35,9 +35,10 @@ void check_nfe_cfop(Report& r, Det const& det, std::string const& at) {
     }
     // Returns of exports come without them; import is not issued here.
     bool const import = first == '3' && !has_word("3201 3202 3503 3553", cfop);
-    for (int const cStat : {525, 597, 599})
+    for (int const cStat : {525, 597, 599}) {
         r.add_unlisted_if(import && (cStat == 525 || cfop != "3211"), cStat, at,
                           "Importação, com declaração e imposto de importação, não é emitida aqui.");
+    }
     bool const takes_back = title->contains("evolução");
     r.add_unlisted_if(ide.finNFe == 4 && !takes_back && !r.listed("cfop_devolucao_tambem", cfop), 327, at,
                       "Nota de devolução exige um CFOP de devolução.");
@@ -66,10 +67,13 @@ St const* st_of(Icms const& icms) {
 std::optional<Written<4>> own_rate(Icms const& icms) {
     return std::visit(
         [](auto const& group) -> std::optional<Written<4>> {
-            if constexpr (requires { group.pICMS; }) return group.pICMS;
-            else if constexpr (requires { group.proprio; })
+            if constexpr (requires { group.pICMS; }) {
+                return group.pICMS;
+            } else if constexpr (requires { group.proprio; }) {
                 return group.proprio ? std::optional(group.proprio->pICMS) : std::nullopt;
-            else return std::nullopt;
+            } else {
+                return std::nullopt;
+            }
         },
         icms);
 }
@@ -111,9 +115,10 @@ void check_code_of_buyer(Report& r, Det const& det, std::string const& at) {
 void check_deferral(Report& r, Icms51 const& x, std::string const& at) {
     bool const none = !x.vBC && !x.pICMS && !x.vICMSOp && !x.pDif && !x.vICMSDif && !x.vICMS;
     if (none) return;
-    if (!x.vBC || !x.pICMS || !x.vICMSOp || !x.pDif || !x.vICMSDif || !x.vICMS)
+    if (!x.vBC || !x.pICMS || !x.vICMSOp || !x.pDif || !x.vICMSDif || !x.vICMS) {
         return r.add_unlisted_if(true, 929, at,
                                  "Diferimento: informe base, alíquota, percentual e valores, ou nenhum deles.");
+    }
     r.add_unlisted_if(off_by_more_than_a_cent(percent_of(x.vBC->value, *x.pICMS), x.vICMSOp->value), 351,
                       at + "/vICMSOp", "Valor do ICMS da operação difere da base vezes a alíquota.");
     r.add_unlisted_if(off_by_more_than_a_cent(percent_of(x.vICMSOp->value, *x.pDif), x.vICMSDif->value), 352,

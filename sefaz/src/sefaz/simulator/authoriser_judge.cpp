@@ -34,9 +34,10 @@ std::optional<Code> model_fault(Authoriser called, int mod) {
 
 std::optional<Code> svc_kind_fault(Inquiry const& inquiry, Kind const& kind) {
     if (kind.tpEmis != 6 && kind.tpEmis != 7) return Code(713);
-    if (nfce::authoriser_of(kind.mod, kind.tpEmis) != inquiry.authoriser)
+    if (nfce::authoriser_of(kind.mod, kind.tpEmis) != inquiry.authoriser) {
         return Code(
             584, fmt::format("Rejeição: tpEmis informado é incompatível com a SVC-{}", svc_name(inquiry.authoriser)));
+    }
     return std::nullopt;
 }
 

@@ -99,9 +99,10 @@ Result<std::array<std::size_t, columns.size()>> places_of(spreadsheets::Table co
 }
 
 Result<void> check_days(Heading const& heading, std::string_view today) {
-    if (heading.fim < today)
+    if (heading.fim < today) {
         return invalid(
             fmt::format("Esta tabela do IBPT venceu em {}. Envie a que está em vigor.", date_text(heading.fim)));
+    }
     if (heading.inicio > today) {
         return invalid(
             fmt::format("Esta tabela do IBPT só vale a partir de {}. Envie-a nesse dia.", date_text(heading.inicio)));

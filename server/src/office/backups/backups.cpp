@@ -97,10 +97,11 @@ void undo_update(Settings const& settings, std::filesystem::path const& file) {
             auto const newest = connection.scalar<std::optional<Instant>>(newest_record).value_or(std::nullopt);
             return chain_heads(connection) == sheet->chains && (!newest || *newest <= sheet->made_at);
         });
-        if (!is_as_it_was)
+        if (!is_as_it_was) {
             throw db::Error(
                 "Desde a cópia algo foi gravado neste banco de dados: nada foi mudado. Para voltar mesmo assim, "
                 "use balcao restore, que pede para conferir os números.");
+        }
     }
     db::restore(settings.database, file.string());
 }

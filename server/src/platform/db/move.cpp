@@ -160,9 +160,10 @@ std::vector<Table> tables_of(Target& target, EngineConnection& source) {
         if (waiting.empty() || waiting.back().name != row[0]) waiting.push_back({.name = row[0], .columns = {}});
         waiting.back().columns.push_back({.name = row[1], .kind = kind_of(row[0], row[1], row[2])});
     }
-    for (auto const& [table, column] : missing)
+    for (auto const& [table, column] : missing) {
         if (table != "schema_migrations")
             throw std::logic_error(fmt::format("move finds no column {}.{} on PostgreSQL", table, column));
+    }
     std::set<std::pair<std::string, std::string>> needs;
     for (auto const& row :
          target.rows("select a.relname, b.relname from pg_constraint k join pg_class a on a.oid = k.conrelid "
@@ -250,9 +251,10 @@ void compare(Target& target, Table const& table, Checksum const& expected) {
     Checksum found;
     target.copy_out(fmt::format("copy (select {} from {}) to stdout", columns_of(table), table.name),
                     [&](std::string_view line) { found.add(line); });
-    if (found != expected)
+    if (found != expected) {
         throw Error(fmt::format("A tabela {} não chegou igual ({} de {} linhas): nada foi mudado.", table.name,
                                 found.rows(), expected.rows()));
+    }
 }
 
 // Before anything is written: the tables of a stopped move may go, those of others may not.
@@ -305,9 +307,10 @@ Moved move(Options const& from, Options const& to,
     for (std::size_t i = 0; i < tables.size(); ++i) compare(target, tables[i], checksums[i]);
     for (auto const& row :
          target.rows("select table_name, column_name from information_schema.columns where table_schema = "
-                     "current_schema() and is_identity = 'YES'"))
+                     "current_schema() and is_identity = 'YES'")) {
         target.rows(fmt::format("select setval(pg_get_serial_sequence('{}', '{}'), {}, false)", row[0], row[1],
                                 last[row[0]] + 1));
+    }
     for (auto const& table : tables) target.command(fmt::format("alter table {} enable trigger user", table.name));
     target.command(fmt::format("drop table {}", marker));
     target.command("commit");
@@ -319,9 +322,10 @@ void mark_moved(std::string const& sqlite_file, std::string_view where_to) {
     std::ofstream output(sqlite_file + ".moved", std::ios::trunc);
     output << where_to << '\n';
     output.close();
-    if (!output)
+    if (!output) {
         throw Error(
             fmt::format("{}.moved não pôde ser gravado: não inicie mais um servidor neste arquivo.", sqlite_file));
+    }
 }
 
 } // namespace balcao::db

@@ -30,9 +30,10 @@ SitePolicy::SitePolicy(std::string_view public_url, bool is_tls) : secure_(is_tl
     auto url = lower(public_url);
     if (url.ends_with('/')) url.pop_back();
     if (!url.empty()) {
-        if (is_tls && !url.starts_with("https://"))
+        if (is_tls && !url.starts_with("https://")) {
             throw std::runtime_error("Endereço público inválido: “" + std::string(public_url) +
                                      "”. Com BALCAO_TLS_CERT ele começa com https://.");
+        }
         secure_ = url.starts_with("https://");
         std::string_view const scheme = secure_ ? "https://" : "http://";
         auto const authority = url.starts_with(scheme) ? url.substr(scheme.size()) : std::string{};

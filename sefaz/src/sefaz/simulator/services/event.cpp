@@ -159,9 +159,10 @@ std::expected<Code, Code> code_of_event(Inquiry const& inquiry, Asked const& eve
     if (document->cancelada) return std::unexpected(Code(cancels ? 420 : 580));
     if (cancels && event.nProt != document->nProt) return std::unexpected(Code(222));
     if (auto const fault = time_fault(inquiry, event, *document)) return std::unexpected(*fault);
-    if (event.is_substitution())
+    if (event.is_substitution()) {
         if (auto const fault = substitution_fault(inquiry.memory, *document, event.chNFeRef))
             return std::unexpected(*fault);
+    }
     switch (window_of_event(inquiry, event, *document)) {
     case nfce::Window::over:
         return std::unexpected(cancels ? Code(501) : Code(501, "Rejeição: NF-e autorizada há mais de 30 dias"));
