@@ -20,4 +20,4 @@ from (select cast(n as bigint) as n from numbers) as counted;
 
 insert into nfce_numeracao (emitente_id, ambiente, serie, proximo, ultimo_usado)
 values ({{company}}, 'simulador', 1, {{rows}} + 1, {{rows}})
-on conflict (emitente_id, ambiente, serie) do update set proximo = excluded.proximo, ultimo_usado = excluded.ultimo_usado;
+on conflict (emitente_id, ambiente, modelo, serie) do update set proximo = excluded.proximo, ultimo_usado = excluded.ultimo_usado;

@@ -132,6 +132,19 @@ int main() {
             fmt::print("| memory of the model, {} items | {} kB | |\n", items, (mallinfo2().uordblks - before) / 1024);
         }
     }
+    auto to_company = normal;
+    to_company.ide.mod = 55;
+    to_company.ide.tpImp = 1;
+    to_company.dest = Dest{.id = {.kind = PersonId::Kind::cnpj, .value = normal.emit.CNPJ},
+                           .xNome = normal.emit.xNome,
+                           .enderDest = normal.emit.enderEmit,
+                           .IE = {},
+                           .email = {}};
+    to_company.items.resize(10, normal.items.front());
+    double const nfe = in_signatures(
+        [&] { return write_signed(compute(to_company)->nfce, to_company.qr, *to_company.urls, certificate).value(); },
+        signature);
+    fmt::print("| build + sign, NF-e with IBS/CBS, 10 items | {:.0f} | {:.0f} % |\n", nfe * rsa, 100 / nfe);
     auto const nfce = compute(normal)->nfce;
     auto const document = write_signed(nfce, normal.qr, *normal.urls, certificate).value();
     auto printed = read_receipt(document.xml).value();
