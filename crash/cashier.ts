@@ -44,6 +44,7 @@ export class Cashier {
     if (this.dice.happens(0.4)) await this.takeBack()
     await this.openTill()
     if (this.dice.happens(0.4)) await this.returnGoods()
+    if (this.dice.happens(0.15)) await this.loadTruck()
     const form = await this.nextSale()
     if (!form) return
     let nota = await this.sell(form)
@@ -87,6 +88,32 @@ export class Cashier {
     const { id, total } = body.devolucao
     this.journal.write({ what: 'returned', devolucao: id, nota: nota.id, total })
     if (body.credito) this.world.credits.push({ codigo: body.credito.codigo, valor: Number(total) })
+    if (this.dice.happens(0.7)) await this.issueEntry(id)
+  }
+
+  /** Twice now and then, as by two clicks. */
+  private async issueEntry(did: string): Promise<void> {
+    const times = this.dice.happens(0.2) ? 2 : 1
+    for (let time = 0; time < times; time += 1) {
+      const { status } = await this.till.call('issueEntryNfe', { did }, { depois_de: null })
+      this.world.count(`issueEntryNfe ${status}`)
+    }
+  }
+
+  /** Some of an order, or all that is left of it: another clerk may load it first. It may come back. */
+  private async loadTruck(): Promise<void> {
+    const bid = this.dice.pick(this.world.orders)
+    const [item] = (await this.till.call('getBudget', { bid })).body.itens as { id: string; quantidade: string; entregue: string }[]
+    const left = Number(item!.quantidade) - Number(item!.entregue)
+    const quantidade = String(this.dice.happens(0.1) ? Math.max(left, 1) : 1 + this.dice.below(4))
+    const itens = [{ item_id: item!.id, quantidade }]
+    const { status, body } = await this.till.call('deliverGoods', { bid }, { itens }, crypto.randomUUID())
+    this.world.count(`deliverGoods ${status}`)
+    if (status !== 201) return
+    this.journal.write({ what: 'delivered', entrega: body.id, item: item!.id, quantidade })
+    if (!this.dice.happens(0.25)) return
+    const undone = await this.till.once('undoDelivery', { bid, entrega: body.id }, { motivo: 'Obra fechada' })
+    this.world.count(`undoDelivery ${undone?.status ?? 'unanswered'}`)
   }
 
   /** At the end of the day, when every receipt has its end: once for money and once for credit. */
@@ -111,6 +138,7 @@ export class Cashier {
     const { estacao_id } = this
     const pagamentos = this.paidByCredit() ?? [{ tPag: this.dice.pick(['01', '01', '17', '04', '15']), valor: '82.00' }]
     if (pagamentos[0]!.tPag === '01') pagamentos[0]!.valor = '100.00'
+    if (this.dice.happens(0.2)) return sale(product, { estacao_id, pagamentos, cliente_id: this.world.builder })
     return sale(product, { estacao_id, pagamentos, ...(this.dice.happens(0.3) ? { cpf: '52998224725' } : {}) })
   }
 

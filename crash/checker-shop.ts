@@ -138,3 +138,26 @@ export function ordersKept({ here }: Evidence): string[] {
   }
   return wrong
 }
+
+/** Of no item more left than was ordered, each order knows how much, and each truck is the one that a clerk was told of. */
+export function deliveriesKept({ here, journals }: Evidence): string[] {
+  const wrong: string[] = []
+  const out = groups(
+    here.itens_entregues.filter(({ desfeita }) => desfeita === 0),
+    ({ item_id }) => item_id,
+  )
+  for (const { id, quantidade, entregue } of here.itens_pedidos) {
+    const left = (out.get(id) ?? []).reduce((total, one) => total + one.quantidade, 0)
+    if (left > quantidade) wrong.push(`of item ${id} ${quantidade} were ordered and ${left} left`)
+    if (left !== entregue) wrong.push(`of item ${id} ${left} left, its order says ${entregue}`)
+  }
+  const told = new Map(journals.flat().flatMap((entry) => (entry.what === 'delivered' ? [[hexOf(entry.entrega), entry] as const] : [])))
+  for (const { entrega_id, item_id, quantidade } of here.itens_entregues) {
+    const entry = told.get(entrega_id)
+    if (!entry || hexOf(entry.item) !== item_id || Math.round(Number(entry.quantidade) * 10_000) !== quantidade)
+      wrong.push(`truck ${entrega_id} is not what a clerk was told`)
+    told.delete(entrega_id)
+  }
+  for (const id of told.keys()) wrong.push(`truck ${id} is gone`)
+  return wrong
+}

@@ -1,7 +1,7 @@
 // Proves what must hold whatever died when. Counts by itself from rows, ledger and journals, never from a sum that the
 // server keeps. Each function answers sentences about what does not hold; none: it holds.
 import { createHash } from 'node:crypto'
-import { cashCounted, ordersKept, returnsPaidOnce } from './checker-shop.ts'
+import { cashCounted, deliveriesKept, ordersKept, returnsPaidOnce } from './checker-shop.ts'
 import { isLater, type Evidence, type Nota, type Pedido, type Troca, type Xml } from './evidence.ts'
 import { groups } from './groups.ts'
 import { hexOf, type Seen } from './journal.ts'
@@ -13,6 +13,7 @@ const query = 'NFeConsultaProtocolo4'
 /** The parts of a key. */
 const partsOf = (chave: string) => ({
   month: chave.slice(2, 6),
+  modelo: Number(chave.slice(20, 22)),
   serie: Number(chave.slice(22, 25)),
   numero: Number(chave.slice(25, 34)),
   tpEmis: Number(chave.slice(34, 35)),
@@ -24,7 +25,7 @@ const authorised = ['autorizada', 'autorizada_sem_xml']
 /** What a nota may be whose paper a customer has. */
 const mayBeHanded = new Set([...authorised, ...cancelled, 'contingencia', 'contingencia_rejeitada'])
 
-const nameOf = (nota: Nota) => `nota ${nota.serie}/${nota.numero} (${nota.estado})`
+const nameOf = (nota: Nota) => `nota ${nota.modelo}/${nota.serie}/${nota.numero} (${nota.estado})`
 /** With what became of its cancellations. */
 const storyOf = ({ here }: Evidence, nota: Nota) => {
   const events = here.eventos.filter(({ nfce_id }) => nfce_id === nota.id)
@@ -32,20 +33,24 @@ const storyOf = ({ here }: Evidence, nota: Nota) => {
 }
 const requestsOf = ({ there }: Evidence, service: string) => there.pedidos.filter(({ servico }) => servico === service)
 const versionsOf = ({ here }: Evidence) => here.xmls.filter(({ tipo }) => tipo === 'nfe')
-const isIssued = (nota: Nota, ambiente: string, serie: number) => nota.ambiente === ambiente && nota.serie === serie
+type Series = { ambiente: string; modelo: number; serie: number }
+const isOf = (one: Series, series: Series) =>
+  one.ambiente === series.ambiente && one.modelo === series.modelo && one.serie === series.serie
 
 /** Every number has exactly one account; what SEFAZ or a cashier ever saw of it is among the notas, with that key. */
 function everyNumberAccounted(evidence: Evidence): string[] {
   const { here } = evidence
   const wrong: string[] = []
-  for (const { ambiente, serie, proximo, parada_em } of here.numeracao) {
+  for (const series of here.numeracao) {
+    const { proximo, parada_em } = series
+    const serie = `${series.modelo}/${series.serie}`
     // Only what another system or an old backup did stops one, and here is neither.
     if (parada_em !== null) wrong.push(`series ${serie} was stopped: a number was found taken`)
     const accounts = new Map<number, number>()
     const account = (numero: number) => accounts.set(numero, (accounts.get(numero) ?? 0) + 1)
-    for (const nota of here.notas) if (isIssued(nota, ambiente, serie)) account(nota.numero)
+    for (const nota of here.notas) if (isOf(nota, series)) account(nota.numero)
     for (const faixa of here.faixas)
-      if (faixa.ambiente === ambiente && faixa.serie === serie)
+      if (isOf(faixa, series))
         for (let numero = faixa.ini; numero <= faixa.fim; numero += 1) account(numero)
     for (let numero = 1; numero < proximo; numero += 1) {
       const found = accounts.get(numero) ?? 0
@@ -58,9 +63,9 @@ function everyNumberAccounted(evidence: Evidence): string[] {
   const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
   const owns = (chave: string, whose: string) => {
     const nota = notas.get(keys.get(chave) ?? '')
-    const { serie, numero } = partsOf(chave)
+    const { modelo, serie, numero } = partsOf(chave)
     if (!nota) wrong.push(`${whose} knows key ${chave}, which no nota has`)
-    else if (nota.serie !== serie || nota.numero !== numero) wrong.push(`key ${chave} is that of ${nameOf(nota)}`)
+    else if (nota.modelo !== modelo || nota.serie !== serie || nota.numero !== numero) wrong.push(`key ${chave} is that of ${nameOf(nota)}`)
   }
   for (const chave of new Set(requestsOf(evidence, authorisation).map(({ chNFe }) => chNFe))) owns(chave, 'SEFAZ')
   for (const seen of seenBy(evidence)) {
@@ -129,7 +134,8 @@ function everySaleOnce(evidence: Evidence): string[] {
   const sales = new Map(here.vendas.map((venda) => [venda.id, venda]))
   const valid = new Set(there.documentos.filter(({ cancelada }) => !cancelada).map(({ chNFe }) => chNFe))
   const keysOfNota = groups(versionsOf(evidence), ({ nfce_id }) => nfce_id!)
-  const notasOfSale = groups(here.notas, ({ venda_id }) => venda_id)
+  const documents = here.notas.filter(({ devolucao_id }) => devolucao_id === null)
+  const notasOfSale = groups(documents, ({ venda_id }) => venda_id)
   const waiting = waitForTheirHour(evidence)
   const mayLack = ({ id, estado }: Nota) => estado === 'rejeitada' || (estado === 'contingencia' && waiting.has(id))
   const told = new Set(here.alarmes.filter(({ tipo }) => tipo === 'nota_de_venda_desfeita').map(({ nfce_id }) => nfce_id))
@@ -146,7 +152,7 @@ function everySaleOnce(evidence: Evidence): string[] {
   }
   const handed = new Set(journals.flat().flatMap((entry) => (entry.what === 'handed' ? [entry.numero] : [])))
   for (const nota of here.notas)
-    if (handed.has(nota.numero) && !mayBeHanded.has(nota.estado)) wrong.push(`the paper of ${nameOf(nota)} left with a customer`)
+    if (nota.modelo === 65 && handed.has(nota.numero) && !mayBeHanded.has(nota.estado)) wrong.push(`the paper of ${nameOf(nota)} left with a customer`)
   for (const { id, estado } of here.vendas) {
     const notas = notasOfSale.get(id) ?? []
     const alive = notas.filter((nota) => (keysOfNota.get(nota.id) ?? []).some(({ chave }) => valid.has(chave!)))
@@ -166,14 +172,32 @@ function everySaleOnce(evidence: Evidence): string[] {
   return wrong
 }
 
+/** A return has at most one valid NF-e of entry, and each of them is the document of a return of its sale. */
+function oneEntryPerReturn({ here, there }: Evidence): string[] {
+  const wrong: string[] = []
+  const returns = new Map(here.devolucoes.map((one) => [one.id, one]))
+  const valid = new Set(there.documentos.filter(({ cancelada }) => !cancelada).map(({ chNFe }) => chNFe))
+  const entries = here.notas.filter(({ devolucao_id }) => devolucao_id !== null)
+  for (const nota of entries) {
+    if (nota.modelo !== 55) wrong.push(`${nameOf(nota)} documents a return and is no NF-e`)
+    if (returns.get(nota.devolucao_id!)?.venda_id !== nota.venda_id) wrong.push(`${nameOf(nota)} is of a return of another sale`)
+  }
+  for (const [id, notas] of groups(entries, ({ devolucao_id }) => devolucao_id!)) {
+    if (notas.filter(({ substituida_por }) => substituida_por === null).length !== 1) wrong.push(`return ${id} has several NF-e`)
+    if (notas.filter(({ chave }) => valid.has(chave)).length > 1) wrong.push(`return ${id} has several NF-e that are valid at SEFAZ`)
+  }
+  return wrong
+}
+
 /** A number is one document: never two kinds of emission, nor two codes; two keys only where the month changed. */
 function oneDocumentPerNumber(evidence: Evidence): string[] {
   const wrong: string[] = []
   const keys = [...new Set(requestsOf(evidence, authorisation).map(({ chNFe }) => chNFe))].map(partsOf)
-  for (const [number, parts] of groups(keys, ({ serie, numero }) => `${serie}/${numero}`)) {
+  for (const [number, parts] of groups(keys, ({ modelo, serie, numero }) => `${modelo}/${serie}/${numero}`)) {
     const different = (of: (part: (typeof parts)[number]) => unknown) => new Set(parts.map(of)).size
     if (different(({ tpEmis }) => tpEmis) > 1) wrong.push(`SEFAZ got number ${number} online and offline`)
     if (different(({ cNF }) => cNF) > 1) wrong.push(`SEFAZ got number ${number} with two codes`)
+    if (parts.some(({ modelo, tpEmis }) => modelo === 55 && tpEmis === 9)) wrong.push(`SEFAZ got NF-e ${number} offline`)
     if (parts.length !== different(({ month }) => month)) wrong.push(`SEFAZ got number ${number} with two keys of one month`)
   }
   return wrong
@@ -184,20 +208,20 @@ function voidedOnlyUnused(evidence: Evidence): string[] {
   const { here, there } = evidence
   const wrong: string[] = []
   const voidThere = new Set<string>()
-  for (const { serie, nNFIni, nNFFin } of there.inutilizacoes)
-    for (let numero = nNFIni; numero <= nNFFin; numero += 1) voidThere.add(`${serie}/${numero}`)
+  for (const { mod, serie, nNFIni, nNFFin } of there.inutilizacoes)
+    for (let numero = nNFIni; numero <= nNFFin; numero += 1) voidThere.add(`${mod}/${serie}/${numero}`)
   const voidHere = new Set<string>()
   for (const nota of here.notas) {
     if (nota.estado !== 'inutilizada') continue
-    voidHere.add(`${nota.serie}/${nota.numero}`)
+    voidHere.add(`${nota.modelo}/${nota.serie}/${nota.numero}`)
     if (nota.tpemis === 9) wrong.push(`${nameOf(nota)} was handed to a customer`)
   }
-  for (const { tipo, serie, ini, fim } of here.faixas)
-    if (tipo === 'inutilizada') for (let numero = ini; numero <= fim; numero += 1) voidHere.add(`${serie}/${numero}`)
+  for (const { tipo, modelo, serie, ini, fim } of here.faixas)
+    if (tipo === 'inutilizada') for (let numero = ini; numero <= fim; numero += 1) voidHere.add(`${modelo}/${serie}/${numero}`)
   for (const number of voidHere) if (!voidThere.has(number)) wrong.push(`number ${number} is void here, not at SEFAZ`)
   for (const number of voidThere) if (!voidHere.has(number)) wrong.push(`number ${number} is void at SEFAZ, not here`)
-  for (const { serie, nNF } of there.documentos)
-    if (voidThere.has(`${serie}/${nNF}`)) wrong.push(`number ${serie}/${nNF} is void and authorised at SEFAZ`)
+  for (const { mod, serie, nNF } of there.documentos)
+    if (voidThere.has(`${mod}/${serie}/${nNF}`)) wrong.push(`number ${mod}/${serie}/${nNF} is void and authorised at SEFAZ`)
   return wrong
 }
 
@@ -373,6 +397,8 @@ export const invariants: Record<string, (evidence: Evidence) => string[]> = {
   'I10 nothing left in the air': nothingLeft,
   'I11 offline receipts in time': sentInTime,
   'I12 no more than was ordered': ordersKept,
+  'I13 no more leaves than was ordered': deliveriesKept,
+  'I14 one NF-e of entry per return': oneEntryPerReturn,
 }
 
 /** Names of the invariants that do not hold. */

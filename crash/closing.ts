@@ -60,13 +60,13 @@ export async function settle(world: World, longest_ms: number): Promise<Unsettle
 export async function voidUnused(world: World, longest_ms: number): Promise<Unsettled[]> {
   const { etag } = await api.getSefazSettings(world.admin, world.company.id)
   const [series] = world.database.rows<{ serie: number; proximo: number }>(
-    `select serie, proximo from nfce_numeracao where ambiente = 'homologacao'`,
+    `select serie, proximo from nfce_numeracao where ambiente = 'homologacao' and modelo = 65`,
   ) as [{ serie: number; proximo: number }]
   const raised = settings({ ambiente: 'homologacao', destino: 'sefaz', proximo_lido: series.proximo, numero_inicial: series.proximo + 2 })
   ;(await api.putSefazSettings(world.admin, world.company.id, etag, raised)).expect(200)
   const given_up = world.database
-    .rows<{ numero: number }>(`select numero from nfce where estado = 'abandonada' order by numero`)
-    .map(({ numero }) => ({ ini: numero, fim: numero }))
+    .rows<{ modelo: 55 | 65; numero: number }>(`select modelo, numero from nfce where estado = 'abandonada' order by modelo, numero`)
+    .map(({ modelo, numero }) => ({ modelo, ini: numero, fim: numero }))
   const ranges = [{ ini: series.proximo, fim: series.proximo + 1 }, ...given_up]
   const [server] = world.servers
   const till = new Till(world, 0)

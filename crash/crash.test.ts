@@ -52,6 +52,10 @@ describe(`${sales} sales on ${engine}, seed ${seed}`, () => {
     expect(run.evidence.here.devolucoes.length).toBeGreaterThanOrEqual(sales / 100)
     // Chance makes a handful of them: a credit must have been given and be taken before its server dies.
     if (isFull) expect(run.evidence.here.usos.length).toBeGreaterThanOrEqual(sales / 500)
+    const { notas, itens_entregues } = run.evidence.here
+    expect(notas.filter(({ modelo }) => modelo === 55).length).toBeGreaterThanOrEqual(sales / 20)
+    expect(itens_entregues.length).toBeGreaterThanOrEqual(sales / 60)
+    if (isFull) expect(notas.filter(({ devolucao_id }) => devolucao_id !== null).length).toBeGreaterThanOrEqual(sales / 100)
     expect(run.evidence.here.notas.length).toBeGreaterThanOrEqual(sales * 0.7)
     expect(new Set(run.evidence.here.notas.map(({ estado }) => estado)).size).toBeGreaterThanOrEqual(isFull ? 4 : 2)
   })

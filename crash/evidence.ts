@@ -5,7 +5,10 @@ import { type Entry, readJournal } from './journal.ts'
 export interface Nota {
   id: string
   venda_id: string
+  /** The return whose NF-e of entry it is. */
+  devolucao_id: string | null
   ambiente: string
+  modelo: number
   serie: number
   numero: number
   cnf: string
@@ -49,6 +52,7 @@ export interface Troca {
 }
 export interface Numeracao {
   ambiente: string
+  modelo: number
   serie: number
   proximo: number
   /** Since when nobody takes a number of it. */
@@ -56,6 +60,7 @@ export interface Numeracao {
 }
 export interface Faixa {
   ambiente: string
+  modelo: number
   serie: number
   ini: number
   fim: number
@@ -67,12 +72,21 @@ export interface Venda {
   sessao_id: string | null
   troco: number
 }
-/** An item of an order, and how much of it the order says was invoiced; quantities here and below in ten-thousandths. */
+/** An item of an order, and how much of it the order says was invoiced and delivered; quantities here and below in
+ * ten-thousandths. */
 export interface ItemPedido {
   id: string
   orcamento_id: string
   quantidade: number
   faturada: number
+  entregue: number
+}
+/** What left of it on a truck; `desfeita` 1: it came back. */
+export interface ItemEntregue {
+  entrega_id: string
+  item_id: string
+  quantidade: number
+  desfeita: number
 }
 export interface ItemFaturado {
   venda_id: string
@@ -155,6 +169,7 @@ export interface Evento {
   cstat: number | null
 }
 export interface Inutilizacao {
+  modelo: number
   serie: number
   ini: number
   fim: number
@@ -180,6 +195,7 @@ export interface Pedido {
 export interface Documento {
   seq: number
   chNFe: string
+  mod: number
   serie: number
   nNF: number
   digVal: string
@@ -195,6 +211,7 @@ export interface EventoThere {
 }
 export interface InutilizacaoThere {
   seq: number
+  mod: number
   serie: number
   nNFIni: number
   nNFFin: number
@@ -210,6 +227,7 @@ export interface Here {
   pedidos: PedidoVenda[]
   itens_pedidos: ItemPedido[]
   itens_faturados: ItemFaturado[]
+  itens_entregues: ItemEntregue[]
   itens: VendaItem[]
   pagamentos: Pagamento[]
   sessoes: Sessao[]
@@ -253,20 +271,23 @@ export function readDatabase(database: Database): Here {
   const bytes = (column: string) => `${hex(column)} as ${column}`
   const ids = (...columns: string[]) => columns.map(id).join(', ')
   return {
-    notas: database.rows(`select ${ids('id', 'venda_id', 'substitui', 'substituida_por')}, ambiente, serie, numero, cNF as cnf,
+    notas: database.rows(`select ${ids('id', 'venda_id', 'devolucao_id', 'substitui', 'substituida_por')}, ambiente, modelo, serie, numero, cNF as cnf,
       chave, tpEmis as tpemis, estado, versao, nProt as nprot, digVal as digval, version, created_at, prazo,
-      dhRecbto as dhrecbto from nfce order by serie, numero`).map(withoutEmpty),
+      dhRecbto as dhrecbto from nfce order by modelo, serie, numero`).map(withoutEmpty),
     xmls: database.rows(`select ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, tipo, versao, chave, digest,
       ${bytes('sha256')}, ${bytes('bytes')} from nfce_xml`).map(withoutEmpty),
     trocas: database.rows(`select seq, servico, ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, versao, created_at,
       resultado, cStat as cstat, saiu from sefaz_troca order by seq`).map(withoutEmpty),
-    numeracao: database.rows('select ambiente, serie, proximo, parada_em from nfce_numeracao'),
-    faixas: database.rows('select ambiente, serie, ini, fim, tipo from nfce_faixa'),
+    numeracao: database.rows('select ambiente, modelo, serie, proximo, parada_em from nfce_numeracao'),
+    faixas: database.rows('select ambiente, modelo, serie, ini, fim, tipo from nfce_faixa'),
     vendas: database.rows(`select ${ids('id', 'sessao_id')}, estado, troco from venda`).map(withoutEmpty),
     pedidos: database.rows(`select ${ids('id')}, faturado from orcamento where tipo = 'Pedido'`),
-    itens_pedidos: database.rows(`select ${ids('id', 'orcamento_id')}, quantidade, faturada from orcamento_composicao`),
+    itens_pedidos: database.rows(`select ${ids('id', 'orcamento_id')}, quantidade, faturada, entregue from orcamento_composicao`),
     itens_faturados: database.rows(`select ${ids('venda_id', 'orcamento_item_id')}, quantidade from venda_item
       where orcamento_item_id is not null`),
+    itens_entregues: database.rows(`select ${ids('entrega_id', 'item_id')}, quantidade,
+      case when desfeita_em is null then 0 else 1 end as desfeita
+      from pedido_entrega_item i join pedido_entrega e on e.id = i.entrega_id`),
     itens: database.rows(`select ${ids('venda_id')}, ordem, quantidade from venda_item`),
     pagamentos: database.rows(`select ${ids('venda_id')}, ordem, tPag as tpag, valor from venda_pagamento`),
     sessoes: database.rows(`select ${ids('id')}, movimentos, fechada_em from caixa_sessao`),
@@ -282,7 +303,7 @@ export function readDatabase(database: Database): Here {
       .rows<{ venda_id: string }>(`select ${ids('venda_id')} from caixa_estorno_pendente`)
       .map(({ venda_id }) => venda_id),
     eventos: database.rows(`select ${ids('id', 'nfce_id')}, tipo, estado, cStat as cstat from nfce_evento`),
-    inutilizacoes: database.rows('select serie, ini, fim, estado from nfce_inutilizacao'),
+    inutilizacoes: database.rows('select modelo, serie, ini, fim, estado from nfce_inutilizacao'),
     alarmes: database.rows(`select ${ids('nfce_id')}, tipo from nfce_alarme`).map(withoutEmpty),
     executando: database.rows<{ n: number }>(`select count(*) as n from tarefas where estado = 'executando'`)[0]!.n,
   }
@@ -290,7 +311,7 @@ export function readDatabase(database: Database): Here {
 
 /** SQLite's hex() of nothing is an empty text. */
 const withoutEmpty = (row: any) => {
-  for (const column of ['substitui', 'substituida_por', 'nfce_id', 'evento_id', 'inutilizacao_id', 'venda_id', 'sessao_id'])
+  for (const column of ['substitui', 'substituida_por', 'nfce_id', 'evento_id', 'inutilizacao_id', 'venda_id', 'sessao_id', 'devolucao_id'])
     if (row[column] === '') row[column] = null
   return row
 }

@@ -24,6 +24,7 @@ export type Entry =
   | { what: 'seen'; nota: Seen }
   | { what: 'cash'; sessao: string; seq: number; tipo: string; valor: string }
   | { what: 'handed'; numero: number } // the customer left with that paper
+  | { what: 'delivered'; entrega: string; item: string; quantidade: string }
   | { what: 'returned'; devolucao: string; nota: string; total: string }
   | { what: 'asked'; action: string; nota: string }
   | { what: 'answered'; action: string; nota: string; status: number; now?: Seen | undefined }

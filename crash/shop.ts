@@ -132,6 +132,7 @@ export async function trade(world: World, options: RunOptions): Promise<Run> {
     if (left.length === 0) left.push(...(await voidUnused(world, options.settle_ms)))
     took('voided')
     for (const clerk of byWire) await clerk.takeSomeBack()
+    if (left.length === 0) left.push(...(await settle(world, options.settle_ms)))
     for (const clerk of [...inBrowsers, ...byWire]) await clerk.closeTill()
   } finally {
     await browser.close()

@@ -3,7 +3,8 @@ import type { Evidence, Pedido } from './evidence.ts'
 import type { Entry } from './journal.ts'
 
 const one = (table: string, where: string) => `(select rowid from ${table} where ${where} order by rowid limit 1)`
-const authorised = one('nfce', `estado = 'autorizada'`)
+/** The document of a sale. */
+const authorised = one('nfce', `estado = 'autorizada' and devolucao_id is null`)
 /** The only one of its nota, and answered: SEFAZ got it. */
 const transmission = one(
   'sefaz_troca',
@@ -82,7 +83,7 @@ export const spoilings: Spoiling[] = [
     what: 'two documents of one sale',
     invariant: 'I3 every sale once',
     spoil: `update nfce set venda_id = (select venda_id from nfce where rowid = ${authorised})
-      where rowid = (select max(rowid) from nfce where estado = 'autorizada')`,
+      where rowid = (select max(rowid) from nfce where estado = 'autorizada' and devolucao_id is null)`,
   },
   {
     what: 'a sale whose answer nobody heard',
@@ -231,5 +232,20 @@ export const spoilings: Spoiling[] = [
     what: 'an order that says too early that all of it was sold',
     invariant: 'I12 no more than was ordered',
     spoil: `update orcamento set faturado = 1 - faturado where id = (select orcamento_id from orcamento_composicao limit 1)`,
+  },
+  {
+    what: 'an order that forgets what left of it',
+    invariant: 'I13 no more leaves than was ordered',
+    spoil: `update orcamento_composicao set entregue = 0`,
+  },
+  {
+    what: 'a truck that is gone',
+    invariant: 'I13 no more leaves than was ordered',
+    spoil: `delete from pedido_entrega_item where rowid = ${one('pedido_entrega_item', 'true')}`,
+  },
+  {
+    what: 'two NF-e of one return',
+    invariant: 'I14 one NF-e of entry per return',
+    spoil: `drop index nfce_devolucao; update nfce set devolucao_id = (select id from devolucao limit 1) where estado = 'autorizada'`,
   },
 ]

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { item, newBudget } from '../api/tests/helpers/budgets.ts'
 import { account, newCompany } from '../api/tests/helpers/builders.ts'
 import type { Caller } from '../api/tests/helpers/caller.ts'
-import { certificateOfAuthority, trustOfAuthority } from '../api/tests/helpers/certificates.ts'
+import { certificateOfAuthority } from '../api/tests/helpers/certificates.ts'
 import { restartCluster } from '../api/tests/helpers/cluster.ts'
 import * as api from '../api/tests/helpers/endpoints.ts'
+import { homologationEnv, saoPaulo } from '../api/tests/helpers/homologation.ts'
+import { newBuilder } from '../api/tests/helpers/nfe.ts'
 import { newPerson } from '../api/tests/helpers/people.ts'
 import type { Product } from '../api/tests/helpers/products.ts'
 import { sellable } from '../api/tests/helpers/sales.ts'
@@ -23,15 +25,6 @@ import { fast, patience_s, scale } from './times.ts'
 const POINTS_ARMED = 4
 const ORDERS = 12
 const ORDERED = '20.0000'
-
-const services = [
-  'NFeAutorizacao4',
-  'NFeRetAutorizacao4',
-  'NFeConsultaProtocolo4',
-  'NFeInutilizacao4',
-  'NFeRecepcaoEvento4',
-  'NFeStatusServico4',
-]
 
 const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const fakeTime = `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`
@@ -75,7 +68,9 @@ export class World {
   readonly servers: MortalServer[] = []
   readonly cashiers: Caller[] = []
   readonly products: Product[] = []
-  /** Of one item each. */
+  /** A client with a CNPJ, whose sales are documented by NF-e. */
+  builder = ''
+  /** Of one item each; every other one is the builder's. */
   readonly orders: string[] = []
   /** Codes that customers hold, and what they were given for; whoever pays with one may find it used up. */
   readonly credits: { codigo: string; valor: number }[] = []
@@ -111,17 +106,8 @@ export class World {
   /** Everything runs and is ready to sell; nothing dies yet. */
   async open(cashiers: number): Promise<void> {
     await this.simulator.start('--fast', String(fast))
-    const addresses = join(this.folder, 'enderecos.json')
-    const endpoints = services.map((service) => ({
-      uf: 'SP',
-      tpAmb: 2,
-      service,
-      url: `${this.simulator.url}/ws/${service}`,
-    }))
-    writeFileSync(addresses, JSON.stringify({ endpoints }))
     const env: Record<string, string> = {
-      BALCAO_SEFAZ_ADDRESSES: addresses,
-      BALCAO_SEFAZ_CA: trustOfAuthority(this.simulator.folder, this.folder),
+      ...homologationEnv(this.simulator, this.folder, saoPaulo(this.simulator)),
       BALCAO_TEST_TIME_SCALE: String(scale),
       BALCAO_TEST_STATEMENTS: '',
       BALCAO_TEST_WITHOUT: this.without,
@@ -152,11 +138,14 @@ export class World {
     const sale = await api.getSaleSettings(this.admin, company.id)
     const wanted = { ...sale.expect(200), contingencia_apos_s: patience_s, imprimir_sempre: 'N' as const } // Chromium has no printer
     ;(await api.putSaleSettings(this.admin, company.id, sale.etag, wanted)).expect(200)
-    for (let i = 0; i < 3; i += 1) this.products.push(await sellable(this.admin, company.id))
-    const client = await newPerson(this.admin)
+    ;(await api.markReadiness(this.admin, company.id, 'credenciamento_nfe', { marcado: true })).expect(200)
+    for (let i = 0; i < 3; i += 1) this.products.push(await sellable(this.admin, company.id, { prod_CFOP: '5101' }))
+    this.builder = (await newBuilder(this.admin)).id
+    const client = (await newPerson(this.admin)).id
     for (let i = 0; i < ORDERS; i += 1) {
       const itens = [item(this.products[i % this.products.length]!.id, ORDERED)]
-      this.orders.push((await newBudget(this.admin, company.id, client.id, { tipo: 'Pedido', itens })).id)
+      const of = i % 2 === 0 ? client : this.builder
+      this.orders.push((await newBudget(this.admin, company.id, of, { tipo: 'Pedido', itens })).id)
     }
     for (let i = 0; i < cashiers; i += 1) {
       const clerk = await account(first, 'user')

@@ -1,15 +1,19 @@
-// A clerk's first day: five guided sales in the simulator, in one tab, and nothing of them in what is real.
-import { enterCompany, expect, expectSound, newWindow, product, test, toast } from '../helpers.ts'
+// A clerk's first day: six guided sales in the simulator, in one tab, and nothing of them in what is real.
+import { enterCompany, expect, expectSound, newWindow, numericCnpj, product, test, toast } from '../helpers.ts'
 import { GOODS, SHOP, test as besideSimulator } from '../shop.ts'
 import { Till } from '../till.ts'
 
 const { laje, eps } = GOODS
+const BUILDER = {
+  ...{ pessoa_tipo: 2, razao_social: 'Construtora Ipê Amarelo Ltda', logradouro: 'Rua dos Jequitibás', numero: '1120' },
+  ...{ bairro: 'Centro', municipio: '3509502', uf: 'SP', cep: '13010001' },
+}
 
 test.describe('on a server that runs its own simulator', () => {
   test.use({ environment: { BALCAO_SIMULATOR_URL: '' } })
 
   test(
-    'a new clerk practises five sales, and the company is as it was',
+    'a new clerk practises six sales, and the company is as it was',
     { tag: '@promise' },
     async ({ page, server, browser }) => {
       // A company that has set up nothing of SEFAZ.
@@ -28,7 +32,7 @@ test.describe('on a server that runs its own simulator', () => {
       const guide = page.getByRole('region', { name: 'Vendas guiadas' })
       const strip = page.getByRole('region', { name: 'Treino' })
       await expect(strip).toContainText('TREINO')
-      await expect(guide).toContainText('Venda 1 de 5')
+      await expect(guide).toContainText('Venda 1 de 6')
       await expect(guide).toContainText('aperte Enter')
       await expectSound(page, 'the counter in practice')
 
@@ -50,7 +54,7 @@ test.describe('on a server that runs its own simulator', () => {
         await expect(guide).toContainText('Aperte F10')
         await till.press('F10')
         await expect(guide).toContainText('Autorizada!')
-        await proceed('Venda 2 de 5')
+        await proceed('Venda 2 de 6')
       })
       await test.step('with a CPF; without one it is another sale', async () => {
         await till.fill(eps.prod_cProd)
@@ -58,14 +62,14 @@ test.describe('on a server that runs its own simulator', () => {
         await till.answer('F3', '52998224725')
         await till.finish('1')
         await expect(guide).toContainText('com o CPF do consumidor')
-        await proceed('Venda 3 de 5')
+        await proceed('Venda 3 de 6')
       })
       await test.step('refused, and tried again', async () => {
         await sell()
         await expect(guide).toContainText('A SEFAZ recusou, desta vez de propósito')
         await page.getByRole('button', { name: 'Tentar de novo' }).click()
         await expect(guide).toContainText('Autorizada na segunda vez')
-        await proceed('Venda 4 de 5')
+        await proceed('Venda 4 de 6')
       })
       await test.step('no answer: offline', async () => {
         await sell()
@@ -74,8 +78,8 @@ test.describe('on a server that runs its own simulator', () => {
         // F5 keeps practice and how far one has come.
         await page.reload()
         await expect(strip).toContainText('TREINO')
-        await expect(guide).toContainText('Venda 4 de 5')
-        await proceed('Venda 5 de 5')
+        await expect(guide).toContainText('Venda 4 de 6')
+        await proceed('Venda 5 de 6')
       })
       await test.step('cancelled', async () => {
         await sell()
@@ -88,6 +92,16 @@ test.describe('on a server that runs its own simulator', () => {
         await expect(page.getByText('Cancelada', { exact: true }).first()).toBeVisible()
         await page.goto(`${server.url}/app/receipts/new?empresa=${id}`)
         await expect(guide).toContainText('Cancelada. Isso só é possível')
+        await proceed('Venda 6 de 6')
+      })
+      await test.step('to a builder, by NF-e', async () => {
+        const cnpj = numericCnpj()
+        await admin.create('/api/people', { ...BUILDER, cpf_cnpj: cnpj })
+        await till.fill(laje.prod_cProd)
+        await expect(guide).toContainText('digite o CNPJ')
+        await till.answer('F3', cnpj)
+        await till.press('F8', '1', 'Enter', 'F10')
+        await expect(guide).toContainText('Autorizada: uma NF-e')
         await guide.getByRole('button', { name: 'Próxima' }).click()
         await expect(guide).toContainText('Treino completo')
       })

@@ -1,6 +1,7 @@
 import type { CallOptions, Caller } from './caller.ts'
 
 type Extra = Pick<CallOptions, 'headers'>
+type Query = NonNullable<CallOptions['query']>
 
 export interface BudgetFilter {
   search?: string
@@ -51,5 +52,9 @@ export const undoDelivery = (as: Caller, id: string, bid: string, entrega: strin
   as.call('undoDelivery', { params: { id, bid, entrega }, json })
 export const getRomaneioPdf = (as: Caller, id: string, bid: string, entrega: string) =>
   as.call('getRomaneioPdf', { params: { id, bid, entrega } })
+export const getRomaneioSlip = (as: Caller, id: string, bid: string, entrega: string, query: Query = {}) =>
+  as.call('getRomaneioSlip', { params: { id, bid, entrega }, query })
+export const printRomaneio = (as: Caller, id: string, eid: string, json: object) =>
+  as.call('printRomaneio', { params: { id, eid }, json })
 
 const ifMatch = (etag: string | undefined): Extra => (etag === undefined ? {} : { headers: { 'if-match': etag } })

@@ -21,6 +21,8 @@ type Declared = Record<string, unknown>
 const declared = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../reference-data/example-shop.json'), 'utf8'),
 ) as Record<string, Declared[]>
+/** Of the sales, those to companies. */
+const nfe = declared.vendas!.filter(({ cliente }) => String(cliente).length === 14).length
 
 const simulator = ownSimulator()
 let server: Server
@@ -57,7 +59,18 @@ const shopTables = [
   ...['emitente', 'emitente_users', 'nfce_settings', 'nfce_ambiente', 'nfce_numeracao', 'nfce_faixa', 'files'],
   ...['digital_certificates', 'perfil_fiscal', 'produtos', 'pessoas', 'orcamento', 'orcamento_composicao', 'estacao'],
   ...['orcamento_parcela', 'orcamento_numeracao', 'orcamento_mes', 'orcamento_mes_cliente', 'orcamento_mes_clientes'],
-  ...['venda', 'venda_item', 'venda_pagamento', 'nfce', 'nfce_xml', 'nfce_evento', 'sefaz_troca', 'nfce_dia'],
+  ...[
+    'pedido_entrega',
+    'pedido_entrega_item',
+    'venda',
+    'venda_item',
+    'venda_pagamento',
+    'nfce',
+    'nfce_xml',
+    'nfce_evento',
+    'sefaz_troca',
+    'nfce_dia',
+  ],
   ...['loja_exemplo_registro', 'produtos_julgamento'],
 ]
 const left = () => shopTables.filter((table) => count(table) > 0)
@@ -91,6 +104,14 @@ describe('what is made', () => {
     })
     expect(rows<{ ambiente: string }>('select distinct ambiente from nfce')).toEqual([{ ambiente: 'simulador' }])
     expect(auditRows(server.database, `action_type = 'example_shop_create'`)).toHaveLength(1)
+    const modelos = rows<{ modelo: number; n: number }>(
+      'select modelo, count(*) as n from nfce group by modelo order by modelo',
+    )
+    expect(modelos.map(({ modelo, n }) => [Number(modelo), Number(n)])).toEqual([
+      [55, nfe],
+      [65, declared.vendas!.length - nfe],
+    ])
+    expect(count('pedido_entrega')).toBe(1)
     // Its certificate is nobody's to worry about.
     expect(count('aviso_seguranca')).toBe(0)
   })
@@ -182,7 +203,7 @@ describe('removing', () => {
     const itens = [{ produto_id, quantidade: '1', valor: valor!, preco_lido: valor! }]
     const form = sale(first as Product, { itens, total_visto: '39.90' })
     const sold = (await api.postSale(admin, id, form)).expect(201) as Issued
-    expect(sold.nota!.numero).toBe(declared.vendas!.length + 1)
+    expect(sold.nota!.numero).toBe(declared.vendas!.length - nfe + 1)
     ;(await api.removeExampleShop(admin)).expect(204)
     expect(left()).toEqual(['pessoas'])
     expect((await api.listPeople(admin, {})).expect(200).items.map((one) => one.id)).toEqual([own.id])

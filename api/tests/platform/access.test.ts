@@ -243,6 +243,14 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
     const { bid, entrega } = await deliveryFor(as)
     return api.getRomaneioPdf(as, target(as), bid, entrega)
   },
+  getRomaneioSlip: async (as) => {
+    const { bid, entrega } = await deliveryFor(as)
+    return api.getRomaneioSlip(as, target(as), bid, entrega)
+  },
+  printRomaneio: async (as) => {
+    const { bid: orcamento_id, entrega: entrega_id } = await deliveryFor(as)
+    return api.printRomaneio(as, target(as), await stationFor(as), { orcamento_id, entrega_id })
+  },
 
   listProducts: (as) => api.listProducts(as, target(as)),
   countProducts: (as) => api.countProducts(as, target(as)),

@@ -94,6 +94,7 @@ describe('a new product', () => {
       prod_ativo: 'N',
       prod_rastro: 'S',
       prod_nivelm: '3.5000',
+      prod_pesoL: '160.2500',
       prod_alert: 'S',
       icms_pFCP: '2.0000',
       icms_motDesICMS: 9,

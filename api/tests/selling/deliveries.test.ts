@@ -5,9 +5,11 @@ import { auditRows } from '../helpers/audit.ts'
 import { type Budget, formOf, item, newBudget } from '../helpers/budgets.ts'
 import { newCompany, office, operadorOf } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
+import { unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newPerson } from '../helpers/people.ts'
+import { Printer } from '../helpers/printer.ts'
 import { newProduct } from '../helpers/products.ts'
 import { sharedServer } from '../helpers/shared.ts'
 
@@ -156,7 +158,45 @@ describe('a delivery', () => {
       'Recebi a mercadoria',
     ])
       expect(text).toContain(word)
-    expect(text).not.toMatch(/R\$|UNITÁRIO/)
+    expect(text).not.toMatch(/R\$|UNITÁRIO|PESO/)
+  })
+
+  test('weighs what its products say, and says of how many nothing is known', async () => {
+    const heavy = (await newProduct(admin, id, { prod_uCOM: 'M2', prod_pesoL: '160.25' })).id
+    const pedido = await order({ itens: [item(heavy, '40.0000'), item(viga, '3.0000')] })
+    const out = (await deliver(pedido, ['15.5', '2'])).expect(201)
+    const { pesos } = (await api.listDeliveries(operador, id, pedido.id)).expect(200)
+    expect(pesos).toEqual([{ item_id: pedido.itens[0]!.id, prod_pesoL: '160.2500' }])
+    const { bytes } = await api.getRomaneioPdf(operador, id, pedido.id, out.id)
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+    expect(text).toContain('PESO (KG)')
+    expect(text.replace(/\s+/g, ' ')).toContain('2.483,875 kg, sem contar 1 item sem peso')
+  })
+
+  test('prints its romaneio on a receipt printer too', async () => {
+    const pedido = await order()
+    const out = (await deliver(pedido, ['15.5'], { endereco: 'Rua da Obra, 12', motorista: 'Seu Zé' })).expect(201)
+    const slip = (query: Record<string, string>) => api.getRomaneioSlip(operador, id, pedido.id, out.id, query)
+    const { bytes } = await slip({ papel: '58' })
+    const text = execFileSync('pdftotext', ['-layout', '-', '-'], { input: bytes }).toString()
+    for (const word of [`ROMANEIO Nº ${pedido.numero_pedido}/1`, 'Laje H12', '15,5', 'Rua da Obra, 12', 'Recebi'])
+      expect(text.replaceAll('.', '')).toContain(word)
+    expect((await slip({ formato: 'escpos' })).bytes.toString('latin1')).toContain('15,5')
+    ;(await slip({ papel: 'a4' })).problem(422, 'invalid')
+
+    const printer = new Printer()
+    await printer.start()
+    const rede = { caminho: 'rede', host: '127.0.0.1', porta: printer.port, confere: 'N' }
+    const station = (await api.createStation(admin, id, { nome: `Pátio ${unique()}`, impressora: rede })).expect(201)
+    const named = { orcamento_id: pedido.id, entrega_id: out.id }
+    expect((await api.printRomaneio(operador, id, station.id, named)).expect(200).ok).toBe(true)
+    await printer.stop()
+
+    ;(await undo(pedido, out.id)).expect(200)
+    expect((await slip({})).problem(422).detail).toContain('foi desfeita')
+    expect((await api.printRomaneio(operador, id, station.id, named)).problem(422).detail).toContain('foi desfeita')
+    const unknown = { ...named, entrega_id: crypto.randomUUID() }
+    expect((await api.printRomaneio(operador, id, station.id, unknown)).fields()).toHaveProperty('entrega_id')
   })
 })
 

@@ -91,6 +91,17 @@ describe('a company', () => {
       expect(xml).toContain(part)
     expect(xml).not.toContain('infNFeSupl')
   })
+  test('reads what the goods weigh from their products, where somebody carries them and typed no weight', async () => {
+    const item = await product({ prod_pesoL: '160.2505' })
+    const weights = async (nfe: object) => {
+      const nota = await authorised(await sold(await toBuilder({ nfe, itens: sale(item).itens })))
+      return /<vol>.*<\/vol>/.exec(await xmlOf(nota.id))?.[0]
+    }
+    // Two of them.
+    expect(await weights({ mod_frete: 0 })).toBe('<vol><pesoL>320.501</pesoL><pesoB>320.501</pesoB></vol>')
+    expect(await weights({ mod_frete: 0, peso_liquido: '7' })).toBe('<vol><pesoL>7.000</pesoL></vol>')
+    expect(await weights({ mod_frete: 9 })).toBeUndefined()
+  })
   test('may cancel it for a day, and cannot have it on a roll of paper', async () => {
     const nota = await authorised(await sold(await toBuilder()))
     const hours = (Date.parse(nota.cancelavel_ate!) - Date.parse(nota.dhRecbto!)) / 3_600_000
@@ -249,6 +260,8 @@ test('a company that is not registered for it is told so', async () => {
   const entrega = { logradouro: 'Rua das Obras', numero: '7', bairro: 'Centro', municipio: '3106200', cep: '30110000' }
   const outside = await api.postSale(admin, other, sale(laje, { ind_pres: 4, entrega }))
   expect(outside.fields().entrega).toContain('outro estado')
+  const practised = await api.postSale(admin, other, sale(laje, { cliente_id: (await builder()).id, treino: true }))
+  expect((practised.expect(201) as Issued).nota).toMatchObject({ modelo: 55, ambiente: 'simulador' })
 })
 
 test('the files of a month have both models', async () => {

@@ -3,13 +3,19 @@
 #include "nfce/danfe.hpp"
 
 #include <string>
+#include <vector>
 
-/// What a till prints besides receipts: two lines, as PDF or ESC/POS.
+/// What a receipt printer prints besides receipts, as PDF or ESC/POS.
 namespace balcao::nfce {
 
+struct SlipLine {
+    std::string left, right; ///< `right` empty: a text over the whole width
+};
 struct Slip {
     std::string title, amount; ///< at the left and the right of the first line
     std::string details;
+    std::vector<SlipLine> lines{};         ///< below a rule
+    std::vector<std::string> signatures{}; ///< each below a line to sign on
 };
 
 /// One page as long as it has to be. As danfe_pdf, std::runtime_error when the drawing module is not installed.

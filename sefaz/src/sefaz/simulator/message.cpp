@@ -57,7 +57,7 @@ Subject about_receipt(XmlElement const& root, std::string_view xml) {
     auto const id = body->attribute("Id").value_or("");
     return {.CNPJ = emit ? emit->text_of("CNPJ") : "",
             .chNFe = id.starts_with("NFe") ? id.substr(3) : "",
-            .name = ide ? ide->text_of("serie") + "/" + ide->text_of("nNF") : "",
+            .name = ide ? fmt::format("{}/{}/{}", ide->text_of("mod"), ide->text_of("serie"), ide->text_of("nNF")) : "",
             .document = bytes_of(xml, "NFe")};
 }
 
@@ -82,7 +82,8 @@ Subject about_numbers(XmlElement const& root, std::string_view xml) {
     if (!body) return {};
     return {.CNPJ = body->text_of("CNPJ"),
             .chNFe = {},
-            .name = fmt::format("{}/{}-{}", body->text_of("serie"), body->text_of("nNFIni"), body->text_of("nNFFin")),
+            .name = fmt::format("{}/{}/{}-{}", body->text_of("mod"), body->text_of("serie"), body->text_of("nNFIni"),
+                                body->text_of("nNFFin")),
             .document = bytes_of(xml, "inutNFe")};
 }
 

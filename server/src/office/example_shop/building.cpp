@@ -22,6 +22,7 @@
 #include "registry/stations/stations.hpp"
 #include "registry/tax_profiles/tax_profiles.hpp"
 #include "selling/budgets/budgets.hpp"
+#include "selling/deliveries/deliveries.hpp"
 
 namespace balcao::example_shop {
 
@@ -240,6 +241,7 @@ private:
                                    -declared.at("dias_atras").to_number<std::int64_t>());
         typed.erase("dias_atras");
         typed.erase("cliente");
+        typed.erase("entregue");
         typed["data_orcamento"] = date;
         if (text_of(declared, "tipo") == budgets::order) typed["data_venda"] = date;
         typed["cliente_id"] = person(text_of(declared, "cliente")).to_string();
@@ -251,7 +253,26 @@ private:
         typed["itens"] = std::move(items);
         budgets::TypedBudget budget;
         budget.budget = budgets::read_budget(std::move(typed), budget.problems);
-        return insert(budgets::Budgets(scope_), transaction, std::move(budget));
+        auto const made_order = BALCAO_TRY(insert(budgets::Budgets(scope_), transaction, std::move(budget)));
+        if (auto const* const truck = declared.if_contains("entregue"))
+            BALCAO_TRY(deliver(transaction, budgets::BudgetId{made_order.id}, truck->as_array()));
+        return made_order;
+    }
+
+    Result<void> deliver(db::Transaction& transaction, budgets::BudgetId id, bj::array const& truck) {
+        auto const order = budgets::Budgets(scope_).find(transaction, id).value().record;
+        deliveries::Delivery delivery;
+        delivery.orcamento_id = id;
+        delivery.endereco = order.endereco_entrega_completo;
+        for (auto const& part : truck) {
+            ProductId const of{product(text_of(part.as_object(), "produto"))};
+            auto const item = std::ranges::find(order.itens, of, &budgets::BudgetItem::composicao_id);
+            delivery.itens.push_back(
+                {.item = item->id,
+                 .quantidade = budgets::Quantity::parse(text_of(part.as_object(), "quantidade")).value()});
+        }
+        BALCAO_TRY(deliveries::deliver({transaction, actor_}, scope_, wire_.records, std::move(delivery)));
+        return {};
     }
 
     // Not told one by one in the audit log: the shop is one thing that was done.
@@ -282,6 +303,7 @@ private:
         sale["itens"] = std::move(items);
         sale["pagamentos"] = declared_sale.at("pagamentos");
         sale["total_visto"] = declared_sale.at("total");
+        if (auto const* const nfe = declared_sale.if_contains("nfe")) sale["nfe"] = *nfe;
         if (auto const* const cpf = declared_sale.if_contains("cpf")) sale["cpf"] = *cpf;
         if (declared_sale.contains("cliente"))
             sale["cliente_id"] = person(text_of(declared_sale, "cliente")).to_string();

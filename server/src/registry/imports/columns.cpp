@@ -14,6 +14,7 @@ constexpr spreadsheets::Column product[]{
     {"prod_vUnCOM", "Valor unitário",
      "preco|preco de venda|preco unitario|valor|valor de venda|valor un|preco venda|vuncom", 14},
     {"prod_vProd", "Valor total", "total|vprod", 14},
+    {"prod_pesoL", "Peso da unidade (kg)", "peso|peso kg|peso liquido|peso unitario|peso un", 14},
     {"prod_nivelm", "Estoque mínimo", "nivel minimo|est minimo", 12},
     {"prod_alert", "Avisar no estoque mínimo", "alerta|alerta de estoque", 12},
     {"prod_rastro", "Rastreado por lote", "rastro|rastreavel|controla lote", 12},

@@ -21,6 +21,7 @@ using reference::Table;
 constexpr std::int64_t hundred_percent = 1'000'000;      // 100 %
 constexpr std::int64_t any_rate = 9'999'999;             // three digits before the comma (TDec_0302a04)
 constexpr std::int64_t most_units = 999'999'999'999'999; // eleven digits before the comma (TDec_1104v)
+constexpr std::int64_t heaviest = 9'999'999'999;         // 999,999.9999 kg
 constexpr std::int64_t most_money = 999'999'999'999'999; // thirteen digits before the comma (TDec_1302)
 constexpr Rules up_to_hundred{.at_least = 0, .at_most = hundred_percent};
 constexpr Rules any_percentage{.at_least = 0, .at_most = any_rate};
@@ -74,6 +75,7 @@ constexpr Field fields[]{
     field<&Product::prod_ativo>("prod_ativo", flag),
     field<&Product::prod_rastro>("prod_rastro", flag),
     field<&Product::prod_nivelm>("prod_nivelm", units),
+    field<&Product::prod_pesoL>("prod_pesoL", {.at_least = 0, .at_most = heaviest}),
     field<&Product::prod_alert>("prod_alert", flag),
     field<&Product::icms_pFCP>("icms_pFCP", up_to_hundred),
     field<&Product::icms_motDesICMS>("icms_motDesICMS", {.at_least = 1, .at_most = 90}),
@@ -135,6 +137,15 @@ bool is_given(boost::json::object const& json, std::string_view name) {
 }
 
 } // namespace
+
+std::optional<Weight> weight_of(Quantity quantity, std::optional<UnitWeight> const& one) {
+    if (!one || one->is_zero()) return std::nullopt;
+    constexpr std::int64_t heaviest_load = 999'999'999'999; // 999,999,999.999 kg
+    constexpr std::int64_t to_grams = 100'000;
+    auto const exact = detail::checked_multiply(quantity.raw(), one->raw());
+    if (exact / to_grams >= heaviest_load) return std::nullopt;
+    return Weight::from_raw(detail::divide_rounded(exact, to_grams, Rounding::half_up));
+}
 
 Fields product_fields() { return fields; }
 

@@ -16,7 +16,9 @@
 namespace balcao::products {
 
 using Quantity = Decimal<4>;
-using Rate = Decimal<4>; // percent
+using Rate = Decimal<4>;       // percent
+using UnitWeight = Decimal<4>; // kg
+using Weight = Decimal<3>;     // kg
 
 /// In the order of the specification, then what the fiscal rules need beside it. Numbers are stored without
 /// punctuation.
@@ -64,6 +66,7 @@ struct Product {
     std::string prod_ativo = "S";
     std::string prod_rastro = "N";
     std::optional<Quantity> prod_nivelm;
+    std::optional<UnitWeight> prod_pesoL; // of one prod_uCOM
     std::string prod_alert = "N";
     std::optional<Rate> icms_pFCP;
     std::optional<std::int64_t> icms_motDesICMS;
@@ -96,6 +99,9 @@ struct Taxation {
 
     bool is_simples() const { return crt == 1 || crt == 4; }
 };
+
+/// What so much of it weighs. Nothing when the weight of one is not known (zero neither), or for 1,000,000 t and more.
+std::optional<Weight> weight_of(Quantity quantity, std::optional<UnitWeight> const& one);
 
 using StoredProduct = records::Stored<Product>;
 using ProductRevision = records::Revision<Product>;

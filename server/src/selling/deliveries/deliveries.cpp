@@ -52,6 +52,11 @@ constexpr db::Query undo_row{"deliveries_undo", R"sql(
     update pedido_entrega set desfeita_em = :desfeita_em, desfeita_motivo = :desfeita_motivo
     where emitente_id = :emitente_id and id = :id and desfeita_em is null)sql"};
 
+constexpr db::Query unit_weights{"deliveries_unit_weights", R"sql(
+    select item.id, p.prod_pesoL from orcamento_composicao item
+    join produtos p on p.id_emit = item.emitente_id and p.id = item.composicao_id
+    where item.emitente_id = :emitente_id and item.orcamento_id = :orcamento_id and p.prod_pesoL > 0)sql"};
+
 db::Params of(auth::CompanyScope const& scope, budgets::BudgetId order) {
     return {{"emitente_id", scope.id()}, {"orcamento_id", order}};
 }
@@ -97,6 +102,14 @@ std::vector<Delivery> find_of_order(db::Connection& connection, auth::CompanySco
         auto const delivery = row.get<DeliveryId>(0);
         while (at->id != delivery) ++at; // both in the order of deliveries
         at->itens.push_back({.item = row.get<budgets::BudgetItemId>(1), .quantidade = row.get<budgets::Quantity>(2)});
+    });
+    return found;
+}
+
+UnitWeights find_unit_weights(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId order) {
+    UnitWeights found;
+    connection.run(unit_weights, of(scope, order), [&](db::Row const& row) {
+        found.emplace(row.get<budgets::BudgetItemId>(0), row.get<products::UnitWeight>(1));
     });
     return found;
 }

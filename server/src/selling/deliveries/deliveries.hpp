@@ -3,16 +3,20 @@
 // that goes along. A delivery needs no nota: whether goods travel with one is the company's practice.
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "nfce/slip.hpp"
 #include "platform/auth/access.hpp"
 #include "platform/base/ids.hpp"
 #include "platform/base/result.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "platform/records/records.hpp"
+#include "registry/products/product.hpp"
+#include "registry/stations/stations.hpp"
 #include "selling/budgets/delivering.hpp"
 
 namespace balcao::auth {
@@ -51,12 +55,19 @@ Result<Delivery> deliver(auth::Write const& write, auth::CompanyScope const& sco
 Result<Delivery> undo(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                       Delivery delivery, std::string motivo);
 
-/// The romaneio of a delivery that stands, on A4 pages: what is on the truck, and where it goes. Throws
+/// What one of each item of the order weighs, as its product says now; items without a weight are missing.
+using UnitWeights = std::map<budgets::BudgetItemId, products::UnitWeight>;
+UnitWeights find_unit_weights(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId order);
+
+/// The romaneio of a delivery that stands, on A4 pages: what is on the truck, what it weighs and where it goes. Throws
 /// std::runtime_error when memory or a library fails.
 std::string draw_romaneio(db::Connection& connection, auth::CompanyScope const& scope, budgets::Budget const& order,
                           Delivery const& delivery, Instant now);
+/// The same for a receipt printer.
+nfce::Slip romaneio_slip(db::Connection& connection, auth::CompanyScope const& scope, budgets::Budget const& order,
+                         Delivery const& delivery);
 
-/// /api/companies/{id}/budgets/{bid}/deliveries…
-void add_deliveries_routes(auth::Gate& gate, records::Services services);
+/// /api/companies/{id}/budgets/{bid}/deliveries… and /api/companies/{id}/stations/{eid}/romaneios; copies `services`.
+void add_deliveries_routes(auth::Gate& gate, stations::Services services);
 
 } // namespace balcao::deliveries

@@ -8,6 +8,7 @@
 #include "platform/auth/gate.hpp"
 #include "platform/base/json.hpp"
 #include "platform/records/record_routes.hpp"
+#include "registry/stations/slips.hpp"
 #include "selling/budgets/budgets.hpp"
 #include "selling/deliveries/deliveries.hpp"
 
@@ -120,17 +121,28 @@ Result<Delivery> named(db::Connection& connection, auth::CompanyScope const& sco
 
 Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const order = BALCAO_TRY(named_order(call.db, scope, call.request));
-    std::string items;
+    std::string items, weights;
     for (auto const& delivery : find_of_order(call.db, scope, order.record.id))
         items += (items.empty() ? "" : ",") + to_json(delivery);
-    return http::json(200, R"({"items":[)" + items + "]}");
+    for (auto const& [item, weight] : find_unit_weights(call.db, scope, order.record.id)) {
+        json::ObjectWriter each;
+        each.text("item_id", item.to_string());
+        each.text("prod_pesoL", weight.to_string());
+        weights += (weights.empty() ? "" : ",") + each.take();
+    }
+    return http::json(200, R"({"items":[)" + items + R"(],"pesos":[)" + weights + "]}");
+}
+
+// Of an undone one the order's items may have changed since.
+Result<void> check_stands(Delivery const& delivery) {
+    if (delivery.desfeita_em) return invalid("Esta entrega foi desfeita, e o romaneio dela não vale mais.");
+    return {};
 }
 
 Answer get_pdf(auth::ReadCall& call, auth::CompanyScope const& scope, Clock const& clock) {
     auto const order = BALCAO_TRY(named_order(call.db, scope, call.request));
     auto const delivery = BALCAO_TRY(named(call.db, scope, call.request));
-    // Its order's items may have changed since.
-    if (delivery.desfeita_em) return invalid("Esta entrega foi desfeita, e o romaneio dela não vale mais.");
+    BALCAO_TRY(check_stands(delivery));
     http::Response response{.content_type = "application/pdf",
                             .body = draw_romaneio(call.db, scope, order.record, delivery, clock.now())};
     response.headers.emplace_back("Content-Disposition", fmt::format("inline; filename=\"romaneio-{}-{}.pdf\"",
@@ -138,13 +150,48 @@ Answer get_pdf(auth::ReadCall& call, auth::CompanyScope const& scope, Clock cons
     return response;
 }
 
+Answer get_slip(auth::ReadCall& call, auth::CompanyScope const& scope) {
+    auto const form = BALCAO_TRY(stations::read_slip_form(call.request));
+    auto const order = BALCAO_TRY(named_order(call.db, scope, call.request));
+    auto const delivery = BALCAO_TRY(named(call.db, scope, call.request));
+    BALCAO_TRY(check_stands(delivery));
+    return stations::draw_slip(romaneio_slip(call.db, scope, order.record, delivery), form);
+}
+
+struct AskedRomaneio {
+    budgets::BudgetId orcamento_id;
+    DeliveryId entrega_id;
+};
+constexpr Field asked_fields[]{
+    field<&AskedRomaneio::orcamento_id>("orcamento_id", {.required = true}),
+    field<&AskedRomaneio::entrega_id>("entrega_id", {.required = true}),
+};
+
+Answer print_romaneio(http::Request const& request, auth::CompanyScope const& scope,
+                      stations::Services const& services) {
+    auto const body = BALCAO_TRY(json::parse_object(request.body));
+    Problems problems;
+    auto const asked = read_entity<AskedRomaneio>(asked_fields, body, problems);
+    if (!problems.empty()) return invalid(std::move(problems));
+    auto const find_slip = [&](db::Connection& connection) -> Result<nfce::Slip> {
+        auto const order = budgets::Budgets(scope).find(connection, asked.orcamento_id);
+        auto const delivery = find(connection, scope, asked.orcamento_id, asked.entrega_id);
+        if (!order || !delivery)
+            return invalid({{"entrega_id", "Esta entrega não existe mais. Abra o pedido de novo."}});
+        BALCAO_TRY(check_stands(*delivery));
+        return romaneio_slip(connection, scope, order->record, *delivery);
+    };
+    return stations::print_slip(request, scope, services, find_slip, "O romaneio foi impresso.");
+}
+
 } // namespace
 
-void add_deliveries_routes(auth::Gate& gate, records::Services services) {
+void add_deliveries_routes(auth::Gate& gate, stations::Services all_services) {
     using auth::CompanyScope;
     using auth::ReadCall;
     using auth::Who;
     using auth::WriteCall;
+    auto const services = all_services.records;
     gate.route({.pattern = std::string(all), .who = Who::operador}, list);
     gate.route({.method = http::Method::post, .pattern = std::string(all), .who = Who::operador, .is_repeatable = true},
                [services](WriteCall& call, CompanyScope const& scope) -> Answer {
@@ -165,6 +212,14 @@ void add_deliveries_routes(auth::Gate& gate, records::Services services) {
                });
     gate.route({.pattern = std::string(one) + "/pdf", .who = Who::operador, .lane = http::Lane::slow},
                [services](ReadCall& call, CompanyScope const& scope) { return get_pdf(call, scope, services.clock); });
+    gate.route({.pattern = std::string(one) + "/slip", .who = Who::operador, .lane = http::Lane::slow}, get_slip);
+    gate.route({.method = http::Method::post,
+                .pattern = "/api/companies/{id}/stations/{eid}/romaneios",
+                .who = Who::operador,
+                .lane = http::Lane::outside},
+               [all_services](http::Request const& request, auth::Actor const&, CompanyScope const& scope) {
+                   return print_romaneio(request, scope, all_services);
+               });
 }
 
 } // namespace balcao::deliveries

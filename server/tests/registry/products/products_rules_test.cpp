@@ -177,6 +177,9 @@ INSTANTIATE_TEST_SUITE_P(
                     RuleCase{"prod_cBenef", "SP 10203", refused},                           //
                     RuleCase{"prod_ativo", "n", "N"},                                       //
                     RuleCase{"prod_ativo", "sim", refused},                                 //
+                    RuleCase{"prod_pesoL", "160.25", "160.2500"},                           //
+                    RuleCase{"prod_pesoL", "-0.1", refused},                                //
+                    RuleCase{"prod_pesoL", "1000000", refused},                             //
                     RuleCase{"prod_nivelm", "-1", refused},                                 //
                     RuleCase{"pis_vAliqProd", "0.12345", refused},                          //
                     RuleCase{"ibscbs_CST", "000", "000"},                                   //

@@ -154,6 +154,7 @@ private:
                                      {"DESCRIÇÃO", &DocumentItem::description, 0},
                                      {"QTD.", &DocumentItem::quantity, 52, true},
                                      {"UN.", &DocumentItem::unit, 28}};
+        if (document_.has_weights) all.push_back({"PESO (KG)", &DocumentItem::weight, 74, true});
         if (document_.has_amounts) {
             all.push_back({"UNITÁRIO", &DocumentItem::price, 62, true});
             if (document_.has_discounts) all.push_back({"DESC.", &DocumentItem::discount, 56, true});

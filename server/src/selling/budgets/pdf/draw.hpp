@@ -18,6 +18,7 @@ struct DocumentItem {
     std::string description;
     std::string unit;
     std::string quantity;
+    std::string weight{}; // empty: not known
     std::string price;
     std::string discount; // empty: none
     std::string total;
@@ -36,6 +37,7 @@ struct BudgetDocument {
     std::vector<Labelled> delivery{};
     bool has_discounts = false; // of single items
     bool has_amounts = true;    // else only what and how much: no prices, sums, conditions and installments
+    bool has_weights = false;
     std::vector<DocumentItem> items{};
     std::vector<Labelled> sums{}; // above the total, may be none
     Labelled total{};

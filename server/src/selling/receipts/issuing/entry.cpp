@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/foreign.hpp"
 #include "platform/base/brazilian.hpp"
 #include "platform/db/clock.hpp"
@@ -56,7 +57,8 @@ std::optional<std::string> why_not_of(db::Connection& connection, auth::CompanyS
     if (returned.nfe_chave) {
         return "Esta devolução já tem a chave de uma NF-e emitida fora do Balcão. Retire a chave para emitir por aqui.";
     }
-    if (!connection.scalar<std::int64_t>(registered, {{"emitente_id", scope.id()}})) {
+    bool const is_practice = returned.ambiente == sefaz_settings::simulador;
+    if (!is_practice && !connection.scalar<std::int64_t>(registered, {{"emitente_id", scope.id()}})) {
         return "A empresa ainda não está credenciada para NF-e. Um gerente marca o credenciamento para NF-e em Pronto "
                "para emitir, quando a SEFAZ aprovar.";
     }

@@ -78,7 +78,7 @@ public:
         ready_.client = identify_client(connection_, sale, problems_);
         sale.modelo = modelo_for(ready_.client, sale, company_.uf);
         if (!modelo_of(sale.modelo).needs_buyer) sale.nfe.reset();
-        else check_registration();
+        else if (sale.ambiente != sefaz_settings::simulador) check_registration();
         mark_cards(sale, company_.uf, date());
         if (complete) compute(typed);
         if (typed.emitir) {

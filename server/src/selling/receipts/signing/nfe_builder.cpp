@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t longest_buyer_name = 60;                 // xNome
 constexpr int not_present = 9;                                 // indPres: another kind of sale at a distance
 constexpr int own_truck = 3;                                   // modFrete: the issuer carries it
+constexpr int not_carried = 9;                                 // modFrete
 constexpr int contributor = 1, exempt = 2, no_contributor = 9; // indIEDest
 constexpr std::string_view exempt_word = "ISENTO";
 
@@ -95,9 +96,19 @@ void set_operation(nfce::Sale& facts, sales::Sale const& sale, std::string const
     if (nature) facts.ide.natOp = *nature;
 }
 
-nfce::Transp transport(sales::Sale const& sale, nfce::Transp known) {
-    if (!sale.nfe) return known;
-    auto const& details = *sale.nfe;
+// Nothing when one of them has no weight.
+std::optional<products::Weight> load_weight(sales::Sale const& sale, std::span<products::Product const> products) {
+    products::Weight sum;
+    for (std::size_t i = 0; i < sale.itens.size(); ++i) {
+        auto const weight = products::weight_of(sale.itens[i].quantidade, products[i].prod_pesoL);
+        if (!weight) return std::nullopt;
+        sum += *weight;
+    }
+    return sum;
+}
+
+nfce::Transp transport(sales::Sale const& sale, std::span<products::Product const> products, nfce::Transp known) {
+    auto details = sale.nfe.value_or(sales::NfeDetails{});
     if (details.mod_frete) {
         // The issuer as carrier belongs to its own delivery.
         if (*details.mod_frete != own_truck) known.transporta.reset();
@@ -114,6 +125,8 @@ nfce::Transp transport(sales::Sale const& sale, nfce::Transp known) {
         known.transporta = std::move(carrier);
     }
     if (details.placa) known.veicTransp = nfce::Veiculo{.placa = *details.placa, .UF = details.placa_uf};
+    if (known.modFrete != not_carried && !details.peso_liquido && !details.peso_bruto)
+        details.peso_liquido = details.peso_bruto = load_weight(sale, products);
     if (details.volumes || details.especie || details.peso_liquido || details.peso_bruto) {
         nfce::Volume volume;
         volume.qVol = details.volumes.transform([](std::int64_t count) { return std::to_string(count); });
@@ -162,8 +175,8 @@ std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* c
     return std::nullopt;
 }
 
-void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale, people::Person const* client,
-              Problems& problems) {
+void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale,
+              std::span<products::Product const> products, people::Person const* client, Problems& problems) {
     auto const before = problems.size();
     facts.dest = buyer(sale, client, problems);
     if (problems.size() != before) return;
@@ -180,7 +193,7 @@ void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale, 
     if (sale.entrega && client != nullptr)
         facts.entrega = nfce::Local{.id = facts.dest->id, .xNome = facts.dest->xNome, .endereco = to};
     set_operation(facts, sale, issuer.company.uf, to.UF, problems);
-    facts.transp = transport(sale, std::move(facts.transp));
+    facts.transp = transport(sale, products, std::move(facts.transp));
     set_bill(facts, sale);
 }
 

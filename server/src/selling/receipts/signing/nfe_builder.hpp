@@ -2,11 +2,13 @@
 // What an NF-e says that an NFC-e does not: the operation, the buyer, transport and bill. Pure, any thread.
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "nfce/sale.hpp"
 #include "platform/base/result.hpp"
 #include "registry/people/people.hpp"
+#include "registry/products/product.hpp"
 #include "selling/receipts/signing/receipt_builder.hpp"
 #include "selling/sales/sale.hpp"
 
@@ -19,8 +21,10 @@ nfce::Endereco delivery_address(sales::Entrega const& delivery);
 std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* client,
                                 std::vector<FieldProblem>& problems);
 
-/// Completes the facts of an NFC-e to those of an NF-e. Appends what is missing of the client at `cliente.…`.
-void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale, people::Person const* client,
+/// Completes the facts of an NFC-e to those of an NF-e. `products`: those of the items, in their order; goods that are
+/// carried weigh what they say where nobody typed a weight. Appends what is missing of the client at `cliente.…`.
+void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale,
+              std::span<products::Product const> products, people::Person const* client,
               std::vector<FieldProblem>& problems);
 
 } // namespace balcao::receipts

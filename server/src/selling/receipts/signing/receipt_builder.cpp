@@ -194,7 +194,7 @@ nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Produc
         more.infCpl = sale.observacao;
         facts.infAdic = std::move(more);
     }
-    if (modelo_of(issuer.modelo).needs_buyer) make_nfe(facts, issuer, sale, client, problems);
+    if (modelo_of(issuer.modelo).needs_buyer) make_nfe(facts, issuer, sale, products, client, problems);
     facts.infRespTec = issuer.responsible;
     facts.idCSRT = issuer.idCSRT;
     facts.CSRT = issuer.CSRT;

@@ -55,6 +55,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
     prod_ativo: 'Ativo',
     prod_rastro: 'Rastreável',
     prod_nivelm: 'Nível mínimo',
+    prod_pesoL: 'Peso da unidade (kg)',
     prod_alert: 'Alerta de estoque',
     icms_pICMS: 'Alíquota do ICMS (%)',
     icms_pRedBC: 'Redução da base do ICMS (%)',

@@ -25,7 +25,7 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         title: 'Treinar sem emitir de verdade',
         steps: [
           'Em Vender, com a venda vazia, clique em “Treinar”. Só esta aba passa a treinar; a faixa TREINO lembra disso.',
-          'Siga as cinco vendas guiadas: uma simples, uma com CPF, uma recusada, uma sem resposta da SEFAZ e um cancelamento.',
+          'Siga as seis vendas guiadas: uma simples, uma com CPF, uma recusada, uma sem resposta da SEFAZ, um cancelamento e uma NF-e para uma construtora.',
           '“Sair do treino” volta às vendas de verdade. “Apagar treino”, do gerente, joga fora tudo o que a empresa treinou.',
         ],
         text: [
@@ -216,10 +216,11 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
           'No pedido, clique em “Entregas”.',
           'Clique em “Nova entrega” e digite quanto sai de cada item, ou “Sai tudo”.',
           'Confira o endereço, anote motorista e placa, e registre.',
-          'Imprima o romaneio: ele vai com o caminhão e volta assinado.',
+          'Imprima o romaneio, em A4 ou na impressora de cupom: ele vai com o caminhão e volta assinado.',
         ],
         text: [
           'O pedido mostra o que falta entregar de cada item. Enquanto houver entregas, os itens dele não mudam.',
+          'Com “Peso da unidade” no cadastro do produto, a tela soma o peso da carga enquanto se digita, e o romaneio o mostra.',
           'Se o caminhão voltou com a mercadoria, um gerente desfaz a entrega, com o motivo.',
         ],
       },

@@ -6,7 +6,7 @@ import { texts } from './texts'
 /** How a field is typed in. Everything but a flag is a text in the form. */
 export type Control =
   | { kind: 'text'; max: number }
-  | { kind: 'decimal'; places: 2 | 4; unit?: 'R$' | '%' }
+  | { kind: 'decimal'; places: 2 | 4; unit?: 'R$' | '%' | 'kg' }
   | { kind: 'flag' }
   /** One code of a long table, found by code or words. */
   | { kind: 'code'; table: ReferenceTable; allowText?: true; max?: number }
@@ -91,6 +91,13 @@ const PRODUCT_FIELDS = {
     phoneSpan: 6,
   },
   prod_nivelm: { label: 'Estoque mínimo', control: QUANTITY, span: 2, phoneSpan: 6 },
+  prod_pesoL: {
+    label: 'Peso da unidade',
+    help: 'Soma no romaneio e na NF-e',
+    control: { kind: 'decimal', places: 4, unit: 'kg' },
+    span: 3,
+    phoneSpan: 6,
+  },
   prod_alert: { label: 'Avisar no estoque mínimo', control: FLAG, span: 3 },
   prod_rastro: { label: 'Rastreado por lote', control: FLAG, span: 3 },
   prod_ativo: { label: 'Produto ativo', control: FLAG, span: 3 },

@@ -265,12 +265,20 @@ export function sectionsOf(form: ProductFormState, crt: number | undefined, tax:
 
 const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' · ')
 
-function generalSummary({ prod_qCOM, prod_vProd, prod_nivelm, prod_alert, prod_rastro }: ProductValues): string {
+function generalSummary({
+  prod_qCOM,
+  prod_vProd,
+  prod_nivelm,
+  prod_pesoL,
+  prod_alert,
+  prod_rastro,
+}: ProductValues): string {
   const words = texts.folded
   const summary = joined(
     prod_qCOM && words.quantity(formatDecimal(prod_qCOM)),
     prod_vProd && words.total(formatMoney(prod_vProd)),
     prod_nivelm && words.stock(formatDecimal(prod_nivelm), prod_alert),
+    prod_pesoL && words.weight(formatDecimal(prod_pesoL)),
     prod_rastro && words.byLot,
   )
   return summary || words.nothing

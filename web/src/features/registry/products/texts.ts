@@ -282,6 +282,7 @@ export const texts = {
     quantity: (quantity: string) => `quantidade ${quantity}`,
     total: (total: string) => `valor total ${total}`,
     stock: (least: string, isTold: boolean) => `estoque mínimo ${least}${isTold ? ', com aviso' : ''}`,
+    weight: (kilograms: string) => `${kilograms} kg por unidade`,
     byLot: 'por lote',
     taxableGtin: (gtin: string) => `EAN tributável ${gtin}`,
     taxable: (quantity: string, unit: string) => `tributável: ${quantity} ${unit}`.trim(),

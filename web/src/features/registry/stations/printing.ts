@@ -23,6 +23,29 @@ export async function thisStation(queryClient: QueryClient, company: string): Pr
   return stations.find((one) => one.id === id && one.ativo === 'S') ?? null
 }
 
+type SlipPrinting = {
+  onNetwork: (station: string) => Promise<{ ok: boolean; texto: string }>
+  /** False: this browser cannot print. */
+  inBrowser: (papel: '80' | '58') => Promise<boolean>
+  noPrinting: string
+}
+/**
+ * Prints something else than a receipt at this computer, by its station's network printer, else by the browser on the
+ * station's paper. A sentence: why it did not come out.
+ */
+export async function printSlipHere(
+  queryClient: QueryClient,
+  company: string,
+  { onNetwork, inBrowser, noPrinting }: SlipPrinting,
+): Promise<string | null> {
+  const station = await thisStation(queryClient, company)
+  if (station?.impressora.caminho === 'rede') {
+    const { ok, texto } = await onNetwork(station.id)
+    return ok ? null : texto
+  }
+  return (await inBrowser(station?.impressora.papel === '58' ? '58' : '80')) ? null : noPrinting
+}
+
 /**
  * Prints a receipt at this computer, by its station's network printer, else by the browser: what the customer is given, and
  * of an offline one the shop's copy too, where the company keeps one; or `via` alone. A sentence: why it did not come out.

@@ -1,5 +1,5 @@
-import { IconArrowBackUp, IconMapPin, IconPrinter, IconTruck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconArrowBackUp, IconFileText, IconMapPin, IconPrinter, IconTruck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany, useMay } from '@/api'
@@ -23,9 +23,12 @@ import {
 import classes from './deliveries.module.css'
 import { DeliveryDialog } from './delivery-dialog'
 import { hasLeft, leftOf } from './left'
+import { printRomaneio } from './print-romaneio'
 import { loadDeliveries, openRomaneio } from './queries'
 import { texts } from './texts'
 import { UndoDialog } from './undo-dialog'
+import { weightOf } from './weights'
+import type { UnitWeights } from './weights'
 
 /** An order truck by truck: what was ordered, invoiced and delivered, and what is still to deliver. */
 export default function DeliveriesPage() {
@@ -53,9 +56,10 @@ function OfOrder({ company, id }: { company: string; id: string }) {
   )
 }
 
-type KnownProps = { company: string; order: Budget; items: OrderDelivery[] }
+type KnownProps = { company: string; order: Budget; items: OrderDelivery[]; weights: UnitWeights }
 
-function Known({ company, order, items }: KnownProps) {
+function Known({ company, order, items, weights }: KnownProps) {
+  const queryClient = useQueryClient()
   const [isNew, setNew] = useState(false)
   const [undone, setUndone] = useState<OrderDelivery | null>(null)
   const left = order.itens.filter(hasLeft)
@@ -65,6 +69,14 @@ function Known({ company, order, items }: KnownProps) {
       if (!(await openRomaneio(company, order.id, entrega))) toast.error(texts.tabBlocked, texts.tabBlockedText)
     } catch (problem) {
       toast.failed(texts.printFailed, problem)
+    }
+  }
+  const printSlip = async (entrega: string) => {
+    try {
+      const why = await printRomaneio(queryClient, company, order.id, entrega)
+      if (why !== null) toast.error(texts.slipFailed, why)
+    } catch (problem) {
+      toast.failed(texts.slipFailed, problem)
     }
   }
   const start = () => setNew(true)
@@ -108,7 +120,9 @@ function Known({ company, order, items }: KnownProps) {
               key={delivery.id}
               delivery={delivery}
               order={order}
+              weights={weights}
               onPrint={() => void print(delivery.id)}
+              onPrintSlip={() => void printSlip(delivery.id)}
               onUndo={() => setUndone(delivery)}
             />
           ))}
@@ -119,6 +133,7 @@ function Known({ company, order, items }: KnownProps) {
           company={company}
           order={order}
           items={left}
+          weights={weights}
           onPrint={(entrega) => void print(entrega)}
           onClose={() => setNew(false)}
         />
@@ -161,16 +176,24 @@ function Items({ order: { itens } }: { order: Budget }) {
   )
 }
 
-type OutProps = { delivery: OrderDelivery; order: Budget; onPrint: () => void; onUndo: () => void }
+type OutProps = {
+  delivery: OrderDelivery
+  order: Budget
+  weights: UnitWeights
+  onPrint: () => void
+  onPrintSlip: () => void
+  onUndo: () => void
+}
 
 /** What left on one truck. */
-function Out({ delivery, order, onPrint, onUndo }: OutProps) {
+function Out({ delivery, order, weights, onPrint, onPrintSlip, onUndo }: OutProps) {
   const mayUndo = useMay()('POST /api/companies/{id}/budgets/{bid}/deliveries/{entrega}/undo')
   const { ordem, endereco, motorista, placa, observacao, desfeita_em, desfeita_motivo } = delivery
   const pairs = [
     [texts.address, endereco],
     [texts.driver, motorista],
     [texts.plate, placa],
+    [texts.weight, weightOf(delivery.itens, weights)],
     [texts.note, observacao],
   ] as const
   return (
@@ -211,9 +234,14 @@ function Out({ delivery, order, onPrint, onUndo }: OutProps) {
         </dl>
         <div className={classes.acts}>
           {desfeita_em === null && (
-            <Button kind="secondary" icon={IconPrinter} aria-label={texts.printOf(ordem)} onClick={onPrint}>
-              {texts.print}
-            </Button>
+            <>
+              <Button kind="secondary" icon={IconFileText} aria-label={texts.printOf(ordem)} onClick={onPrint}>
+                {texts.print}
+              </Button>
+              <Button kind="secondary" icon={IconPrinter} aria-label={texts.printSlipOf(ordem)} onClick={onPrintSlip}>
+                {texts.printSlip}
+              </Button>
+            </>
           )}
           {endereco && (
             <a

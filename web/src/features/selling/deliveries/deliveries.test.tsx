@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Budget, BudgetItem, OrderDelivery } from '@/api'
 import { boaVista, problem, showScreens, startServer } from '@/testing'
 import DeliveriesPage from './deliveries-page'
@@ -32,10 +32,11 @@ const first: OrderDelivery = {
     { item_id: laje.id, quantidade: '15.5000' },
   ],
 }
+const pesos = [{ item_id: laje.id, prod_pesoL: '160.2500' }]
 const at = '*/api/companies/a/budgets/b1'
 const { server, calls } = startServer(
   http.get(at, () => HttpResponse.json(order)),
-  http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [first] })),
+  http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [first], pesos })),
   http.post(`${at}/deliveries`, () => HttpResponse.json({ ...first, id: 'e2', ordem: 2 }, { status: 201 })),
   http.post(`${at}/deliveries/e1/undo`, () => HttpResponse.json(first)),
 )
@@ -51,6 +52,7 @@ function open(more: Parameters<typeof showScreens>[2] = {}) {
   })
   return userEvent.setup()
 }
+beforeEach(() => localStorage.clear())
 const quantityOf = (name: string) => screen.findByRole('textbox', { name: `Quanto sai de ${name}` })
 
 it('shows of each item what was ordered, invoiced, delivered and is left, and what left on which truck', async () => {
@@ -94,6 +96,29 @@ it('loads all that is left by one button', async () => {
   expect(sent('/deliveries')).toMatchObject([{ itens: [{ quantidade: '24.5000' }, { quantidade: '3.0000' }] }])
 })
 
+it('says what the truck is loaded with while it is typed, and what left weighs', async () => {
+  const user = open()
+  expect(await screen.findByText('2.483,875 kg, sem contar 1 item sem peso')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Nova entrega' }))
+  await user.type(await quantityOf('Laje treliçada H12 com EPS'), '10')
+  expect(await screen.findByText('Peso no caminhão: 1.602,5 kg')).toBeVisible()
+})
+
+it('prints the romaneio on the network printer of this computer, and says why it did not come out', async () => {
+  localStorage.setItem('balcao-estacao:a', 'c1')
+  const station = { id: 'c1', nome: 'Pátio', ativo: 'S', impressora: { caminho: 'rede' } }
+  server.use(
+    http.get('*/api/companies/a/stations', () => HttpResponse.json({ items: [station] })),
+    http.post('*/api/companies/a/stations/c1/romaneios', () =>
+      HttpResponse.json({ ok: false, texto: 'A impressora está sem papel.' }),
+    ),
+  )
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Romaneio em cupom da entrega 1' }))
+  await waitFor(() => expect(sent('/romaneios')).toEqual([{ orcamento_id: 'b1', entrega_id: 'e1' }]))
+  expect(await screen.findByText('A impressora está sem papel.')).toBeVisible()
+})
+
 it('says at the row that is meant what another clerk has left of it', async () => {
   const said = 'Este item já foi todo entregue.'
   server.use(
@@ -116,7 +141,11 @@ it('keeps what was typed with its item when another truck takes one away meanwhi
     const [items, setItems] = useState([laje, tela])
     show = setItems
     return (
-      <DeliveryDialog company="a" order={order} items={items} onPrint={() => undefined} onClose={() => undefined} />
+      <DeliveryDialog
+        {...{ company: 'a', order, items, weights: new Map() }}
+        onPrint={() => undefined}
+        onClose={() => undefined}
+      />
     )
   }
   showScreens('/dialog', [{ path: '/dialog', element: <Stage /> }], { company: boaVista })
@@ -137,7 +166,7 @@ it('is undone with a reason', async () => {
 })
 
 it('offers the first truck where nothing has left, and none of an Orçamento', async () => {
-  server.use(http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [] })))
+  server.use(http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [], pesos })))
   open()
   expect(await screen.findByText('Nenhuma entrega ainda')).toBeVisible()
   expect(screen.getAllByRole('button', { name: 'Nova entrega' })).toHaveLength(1)
@@ -146,7 +175,7 @@ it('offers the first truck where nothing has left, and none of an Orçamento', a
 it('says of an Orçamento that it becomes an order first', async () => {
   server.use(
     http.get(at, () => HttpResponse.json({ ...order, tipo: 'Orçamento' })),
-    http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [] })),
+    http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [], pesos })),
   )
   open()
   expect(await screen.findByText(/Transforme o orçamento em pedido/)).toBeVisible()

@@ -8,6 +8,8 @@ import classes from './deliveries.module.css'
 import { isSome, leftOf } from './left'
 import { deliverGoods, refreshDeliveries } from './queries'
 import { texts } from './texts'
+import { weightOf } from './weights'
+import type { UnitWeights } from './weights'
 
 const words = texts.dialog
 
@@ -34,12 +36,13 @@ type Props = {
   order: Budget
   /** Items of which something is left. */
   items: readonly BudgetItem[]
+  weights: UnitWeights
   onPrint: (entrega: string) => void
   onClose: () => void
 }
 
 /** What leaves on one truck, and where it goes. */
-export function DeliveryDialog({ company, order, items: left, onPrint, onClose }: Props) {
+export function DeliveryDialog({ company, order, items: left, weights, onPrint, onClose }: Props) {
   // Those it began with: what another truck takes meanwhile must not move what was typed to another item.
   const [items] = useState(left)
   const queryClient = useQueryClient()
@@ -54,6 +57,8 @@ export function DeliveryDialog({ company, order, items: left, onPrint, onClose }
     },
     fields: FIELDS,
   })
+  const typed = form.values.itens.map(({ quantidade }, at) => ({ item_id: items[at]?.id ?? '', quantidade }))
+  const weight = weightOf(typed, weights)
   const all = () => form.setValues({ itens: items.map((item) => ({ quantidade: leftOf(item) })) })
 
   const save = async ({ itens, endereco, motorista, placa, observacao }: Values) => {
@@ -119,10 +124,11 @@ export function DeliveryDialog({ company, order, items: left, onPrint, onClose }
           ))}
         </tbody>
       </TableCard>
-      <div>
+      <div className={classes.load}>
         <Button kind="quiet" onClick={all}>
           {words.all}
         </Button>
+        <span role="status">{weight !== null && words.weight(weight)}</span>
       </div>
       <TextInput {...form.textField('endereco')} maxLength={300} autoComplete="off" />
       <div className={classes.pair}>

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { api, madeOf, openInTab, queryKeys } from '@/api'
 import type { Budget, OrderDelivery } from '@/api'
+import type { UnitWeights } from './weights'
 
 const deliveries = queryKeys('deliveries')
 /** What a delivery changes. */
@@ -20,14 +21,15 @@ export function loadDeliveries(company: string, order: string) {
   const path = { id: company, bid: order }
   return queryOptions({
     queryKey: deliveries.list({ company, order }),
-    queryFn: async ({ signal }): Promise<{ order: Budget; items: OrderDelivery[] }> => {
+    queryFn: async ({ signal }): Promise<{ order: Budget; items: OrderDelivery[]; weights: UnitWeights }> => {
       const [of, out] = await Promise.all([
         api.get('/api/companies/{id}/budgets/{bid}', { path, signal }),
         api.get('/api/companies/{id}/budgets/{bid}/deliveries', { path, signal }),
       ])
-      return { order: of.data, items: out.data.items }
+      const { items, pesos } = out.data
+      return { order: of.data, items, weights: new Map(pesos.map((one) => [one.item_id, one.prod_pesoL])) }
     },
-    meta: madeOf('budgets'),
+    meta: madeOf('budgets', 'products'),
   })
 }
 

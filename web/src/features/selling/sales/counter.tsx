@@ -300,7 +300,7 @@ export function Counter({ company, isPractice }: Props) {
         {isPractice && parts && (
           <parts.TrainingGuide
             company={company.id}
-            basket={{ items: items.length, cpf: sale.cpf, isPaid: lacking === null }}
+            basket={{ items: items.length, cpf: sale.cpf, isNfe: isNfe(sale), isPaid: lacking === null }}
             sent={sent}
             onDone={() => scanField.current?.focus()}
           />

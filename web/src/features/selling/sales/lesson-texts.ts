@@ -38,10 +38,13 @@ export const texts = {
     refused: 'quando a SEFAZ recusa',
     offline: 'quando a SEFAZ não responde',
     cancel: 'cancelar uma nota',
+    builder: 'nota para uma construtora',
   },
   steps: {
     items: () => 'Digite o código ou o nome de um produto e aperte Enter.',
     cpf: () => 'O consumidor quer o CPF na nota: aperte F3 e digite 529.982.247-25.',
+    company: () =>
+      'Uma construtora compra: aperte F3 e digite o CNPJ de uma empresa. Se for nova, cadastre com o endereço.',
     pay: () => 'Aperte F8, escolha a forma de pagamento e confirme com Enter.',
     issue: () => 'Está tudo pago. Aperte F10 para emitir.',
     wait: (lesson) =>
@@ -59,6 +62,7 @@ export const texts = {
         offline:
           'A nota saiu em contingência: imprima as duas vias e entregue uma ao cliente. O Balcão a envia sozinho quando a SEFAZ voltar.',
         cancel: 'Cancelada. Isso só é possível nos primeiros 30 minutos.',
+        builder: 'Autorizada: uma NF-e. Empresa recebe sempre NF-e, e o Balcão escolhe sozinho.',
       })[lesson],
     again: () => 'Desta vez aconteceu outra coisa. Faça mais uma venda para ver este caso.',
   } satisfies Record<Step, (lesson: LessonKey) => string>,

@@ -6,8 +6,8 @@ import { sentOf } from './sent'
 import type { SentSale } from './sent'
 import { issued } from './testing'
 
-const empty: Basket = { items: 0, cpf: null, isPaid: false }
-const paid: Basket = { items: 2, cpf: null, isPaid: true }
+const empty: Basket = { items: 0, cpf: null, isNfe: false, isPaid: false }
+const paid: Basket = { items: 2, cpf: null, isNfe: false, isPaid: true }
 
 const at = (key: LessonKey, changes: Partial<Progress> = {}): Progress => ({
   ...BEGINNING,
@@ -27,6 +27,8 @@ describe('the next step of the open sale', () => {
     ['cpf', { ...paid, cpf: '52998224725', isPaid: false }, 'pay'],
     ['cpf', { ...paid, cpf: '52998224725' }, 'issue'],
     ['cancel', empty, 'items'],
+    ['builder', paid, 'company'],
+    ['builder', { ...paid, isNfe: true }, 'issue'],
   ])('%s, %j: %s', (lesson, basket, step) => {
     expect(stepOf(at(lesson), basket, null)).toBe(step)
   })
@@ -48,6 +50,8 @@ describe('what the receipt says decides', () => {
     ['offline', { estado: 'autorizada', tpEmis: 9 }, 'done'],
     ['cancel', { estado: 'autorizada' }, 'cancel'],
     ['cancel', { estado: 'cancelada' }, 'done'],
+    ['builder', { estado: 'autorizada', modelo: 65 }, 'again'],
+    ['builder', { estado: 'autorizada', modelo: 55 }, 'done'],
   ])('%s, %j: %s', (lesson, changes, step) => {
     expect(stepOf(at(lesson, { sale: 's1' }), empty, nota(changes))).toBe(step)
   })

@@ -1,5 +1,6 @@
 import type { ReceiptSummary } from '@/api'
 import { isOnItsWay } from '@/features/selling/receipts'
+import { NFE } from './sale'
 import type { SentSale } from './sent'
 import type { NextAnswer } from './training'
 
@@ -10,6 +11,7 @@ export const LESSONS = [
   { key: 'refused', answer: 'recusa' },
   { key: 'offline', answer: 'silencio' },
   { key: 'cancel', answer: 'normal' },
+  { key: 'builder', answer: 'normal' },
 ] as const satisfies readonly { key: string; answer: NextAnswer }[]
 
 export type LessonKey = (typeof LESSONS)[number]['key']
@@ -29,10 +31,10 @@ export type Progress = {
 export const BEGINNING: Progress = { lesson: 0, sale: null, wasRefused: false, past: [] }
 
 /** What is to be done next. `done`: nothing, the lesson is over; `again`: the sale was another one than it is about. */
-export type Step = 'items' | 'cpf' | 'pay' | 'issue' | 'wait' | 'retry' | 'cancel' | 'done' | 'again'
+export type Step = 'items' | 'cpf' | 'company' | 'pay' | 'issue' | 'wait' | 'retry' | 'cancel' | 'done' | 'again'
 
 /** The open sale, as far as the steps depend on it. */
-export type Basket = { items: number; cpf: string | null; isPaid: boolean }
+export type Basket = { items: number; cpf: string | null; isNfe: boolean; isPaid: boolean }
 
 export const lessonOf = ({ lesson }: Progress): (typeof LESSONS)[number] | undefined => LESSONS[lesson]
 
@@ -68,9 +70,10 @@ export function stepOf(progress: Progress, basket: Basket, nota: ReceiptSummary 
   return sentStep(lesson.key, progress, nota)
 }
 
-function basketStep(lesson: LessonKey, { items, cpf, isPaid }: Basket): Step {
+function basketStep(lesson: LessonKey, { items, cpf, isNfe, isPaid }: Basket): Step {
   if (items === 0) return 'items'
   if (lesson === 'cpf' && cpf === null) return 'cpf'
+  if (lesson === 'builder' && !isNfe) return 'company'
   return isPaid ? 'issue' : 'pay'
 }
 
@@ -91,5 +94,7 @@ function sentStep(lesson: LessonKey, { wasRefused }: Progress, nota: ReceiptSumm
     case 'cancel':
       if (estado === 'cancelada') return 'done'
       return isAuthorised ? 'cancel' : 'again'
+    case 'builder':
+      return isAuthorised && nota.modelo === NFE ? 'done' : 'again'
   }
 }

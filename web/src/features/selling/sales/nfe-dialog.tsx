@@ -132,7 +132,7 @@ export function NfeDialog({ details, problems, onChange, onClose }: Props) {
           <TextInput label={texts.kind} help={texts.kindHelp} maxLength={LONGEST} {...text('especie')} />
         </FormGrid.Cell>
         <FormGrid.Cell span={6}>
-          <DecimalInput label={texts.net} {...weight('peso_liquido')} />
+          <DecimalInput label={texts.net} help={texts.netHelp} {...weight('peso_liquido')} />
         </FormGrid.Cell>
         <FormGrid.Cell span={6}>
           <DecimalInput label={texts.gross} {...weight('peso_bruto')} />

@@ -39,6 +39,7 @@ export const texts = {
   kind: 'Espécie',
   kindHelp: 'Palete, peça, saco',
   net: 'Peso líquido',
+  netHelp: 'Em branco: a soma dos pesos dos produtos',
   gross: 'Peso bruto',
   bill: 'Duplicatas',
   noBill: 'Sem duplicatas: a nota não leva cobrança.',

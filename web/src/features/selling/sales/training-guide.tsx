@@ -33,7 +33,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Says the next step of five guided sales. What is done it sees from the sale and from what SEFAZ's stand-in answered. */
+/** Says the next step of the guided sales. What is done it sees from the sale and from what SEFAZ's stand-in answered. */
 export function TrainingGuide({ company, basket, sent, onDone }: Props) {
   const [progress, setProgress] = useState(() => readProgress(company))
   const { data } = useQuery({ ...sentSale(company, progress.sale ?? ''), enabled: progress.sale !== null })

@@ -1,0 +1,2 @@
+-- Weight of one commercial unit of a product, in kilograms.
+alter table produtos add column prod_pesoL bigint;
