@@ -74,6 +74,16 @@ async function measure(server, company, paths) {
   return found
 }
 
+/** Products that were seeded are judged after the start, which would be measured too. */
+async function judged(server) {
+  while (
+    server
+      .shell('select count(*) from emitente where id not in (select emitente_id from produtos_julgamento)')
+      .trim() !== '0'
+  )
+    await new Promise((done) => setTimeout(done, 500))
+}
+
 const first = async (server, path) => (await server.get(path)).items[0].id
 
 const figures = {}
@@ -93,6 +103,7 @@ for (const [name, rows] of Object.entries(sizes)) {
       : `to_char(date '${day(0)}' - cast(n as integer), 'YYYY-MM-DD')`,
   })
   await server.start()
+  await judged(server)
   const paths = requests(
     company,
     await first(server, `/api/companies/${company}/products`),
@@ -122,6 +133,7 @@ server.seed('seed-products.sql', {
   companies: `select id from emitente where nome_fantasia = 'escolhida' or id = ${own}`,
 })
 await server.start()
+await judged(server)
 const some = await first(server, `/api/companies/${company}/products`)
 const spreadPaths = Object.fromEntries(
   Object.entries(requests(company, some)).filter(([what]) => what.startsWith('Product')),

@@ -79,24 +79,26 @@ constexpr db::Query series_of{"reports_closing_series", R"sql(
     select modelo, serie from nfce_numeracao where emitente_id = :emitente_id and ambiente = :ambiente
     order by modelo desc, serie)sql"};
 constexpr db::Query numbers_of{"reports_closing_numbers", R"sql(
-    select min(numero), max(numero) from nfce
+    select min(+numero), max(+numero) from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate)sql"};
 constexpr db::Query receipts_between{"reports_closing_receipts", R"sql(
     select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and numero between :ini and :fim)sql"};
+// A plus keeps the planner from an index: of the ends of all numbers, to look for the first of a month from number 1 on; and of a
+// month's numbers, where few receipts are in these states and another index has them.
 constexpr db::Query voided_receipts{"reports_closing_voided", R"sql(
     select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and estado <> 'autorizada'
-        and estado = 'inutilizada' and modelo = :modelo and serie = :serie and numero between :ini and :fim)sql"};
+        and estado = 'inutilizada' and +modelo = :modelo and +serie = :serie and +numero between :ini and :fim)sql"};
 constexpr db::Query voided_ranges{"reports_closing_ranges", R"sql(
     select ini, fim from nfce_faixa where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and tipo = 'inutilizada' and fim >= :ini and ini <= :fim order by ini)sql"};
 constexpr db::Query pending_receipts{"reports_closing_pending", R"sql(
     select count(*), cast(coalesce(sum(vNF), 0) as bigint) from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate
-        and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada'))sql"};
+    where emitente_id = :emitente_id and ambiente = :ambiente and +modelo = :modelo and +serie = :serie and dhEmi >= :de and dhEmi < :ate
+        and estado <> 'autorizada' and estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia', 'contingencia_rejeitada', 'abandonada'))sql"};
 constexpr db::Query entry_notes{"reports_closing_entries", R"sql(
     select count(*), cast(coalesce(sum(vNF), 0) as bigint) from nfce
-    where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie and dhEmi >= :de and dhEmi < :ate
+    where emitente_id = :emitente_id and ambiente = :ambiente and +modelo = :modelo and +serie = :serie and dhEmi >= :de and dhEmi < :ate
         and devolucao_id is not null and estado in ('autorizada', 'autorizada_sem_xml'))sql"};
 constexpr db::Query taken_numbers{"reports_closing_taken", R"sql(
     select numero from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie

@@ -60,15 +60,22 @@ Period period_before(Period const& period) {
 Period year_before(Period const& period) { return {.de = a_year_before(period.de), .ate = a_year_before(period.ate)}; }
 
 Parts parts_of(Period const& period) {
-    auto const first = period.de.ends_with("-01") ? period.de : add_days(last_of_month(period.de), 1);
-    auto const last = period.ate == last_of_month(period.ate)
-                          ? first_of_month(period.ate)
-                          : first_of_month(add_days(first_of_month(period.ate), -1));
-    if (first > last) return {.months = {}, .days = {period}};
-    Parts parts{.months = Period{.de = first, .ate = last}, .days = {}};
-    if (period.de < first) parts.days.push_back({.de = period.de, .ate = add_days(first, -1)});
-    auto const after = add_days(last_of_month(last), 1);
-    if (after <= period.ate) parts.days.push_back({.de = after, .ate = period.ate});
+    auto const first = first_of_month(period.de), last = first_of_month(period.ate);
+    auto const first_ends = last_of_month(period.de), last_ends = last_of_month(period.ate);
+    auto const before = days_between(first, period.de);
+    // Days after a period have mostly not come yet, so they have no rows: they count half.
+    auto const after = days_between(period.ate, last_ends) / 2;
+    if (first == last && before + after > period.days()) return {.months = {}, .days = {period}};
+    bool const has_first = first == last || before <= days_between(period.de, first_ends) + 1;
+    bool const has_last = first == last || after <= days_between(last, period.ate) + 1;
+    auto const from = has_first ? first : add_days(first_ends, 1);
+    auto const to = has_last ? last : first_of_month(add_days(last, -1));
+    Parts parts;
+    if (from <= to) parts.months = Period{.de = from, .ate = to};
+    if (!has_first) parts.days.push_back({.de = period.de, .ate = first_ends});
+    else if (first < period.de) parts.less.push_back({.de = first, .ate = add_days(period.de, -1)});
+    if (!has_last) parts.days.push_back({.de = last, .ate = period.ate});
+    else if (period.ate < last_ends) parts.less.push_back({.de = add_days(period.ate, 1), .ate = last_ends});
     return parts;
 }
 

@@ -28,10 +28,12 @@ Period period_before(Period const& period);
 /// The same dates a year before; for 29 February the 28th.
 Period year_before(Period const& period);
 
-/// Whole months as first days (YYYY-MM-01), and days at the ends.
+/// What adds up to a period: whole months as first days (YYYY-MM-01) and days at its ends, less days of these months
+/// that are outside of it; at an end whichever is less to read.
 struct Parts {
     std::optional<Period> months{};
     std::vector<Period> days{};
+    std::vector<Period> less{};
 };
 Parts parts_of(Period const& period);
 

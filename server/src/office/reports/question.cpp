@@ -9,8 +9,9 @@ namespace balcao::reports {
 
 namespace {
 
+// In the list's order: without it PostgreSQL reads the table to its end where there is none.
 constexpr db::Query any_receipt{"reports_any_receipt", R"sql(
-    select 1 from nfce where emitente_id = :emitente_id and ambiente = :ambiente limit 1)sql"};
+    select 1 from nfce where emitente_id = :emitente_id and ambiente = :ambiente order by dhEmi limit 1)sql"};
 constexpr db::Query any_authorised{"reports_any_authorised", R"sql(
     select 1 from nfce_dia
     where emitente_id = :emitente_id and ambiente = :ambiente and grupo = 'autorizada' limit 1)sql"};

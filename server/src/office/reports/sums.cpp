@@ -17,22 +17,32 @@ constexpr std::string_view added =
     "cast(coalesce(sum(base_icms), 0) as bigint), cast(coalesce(sum(icms), 0) as bigint), "
     "cast(coalesce(sum(pis), 0) as bigint), cast(coalesce(sum(cofins), 0) as bigint), "
     "cast(coalesce(sum(ibs), 0) as bigint), cast(coalesce(sum(cbs), 0) as bigint)";
-constexpr std::string_view columns = "grupo, dia, operador_id, serie, chave, quantidade, valor, desconto, volume, "
-                                     "base_icms, icms, pis, cofins, ibs, cbs";
+constexpr std::string_view keys_of_row = "grupo, dia, operador_id, serie, chave";
+constexpr std::string_view sums_of_row = "quantidade, valor, desconto, volume, base_icms, icms, pis, cofins, ibs, cbs";
+constexpr std::string_view sums_taken_off =
+    "-quantidade, -valor, -desconto, -volume, -base_icms, -icms, -pis, -cofins, -ibs, -cbs";
 
 // Of the three tables: whole months, other days, and what is not folded yet.
-std::string rows_of(std::string_view table, std::string_view from, std::string_view to, std::string_view filters) {
-    return fmt::format("select {} from {} where emitente_id = :emitente_id and ambiente = :ambiente and "
+std::string rows_of(std::string_view table, std::string_view from, std::string_view to, std::string_view filters,
+                    std::string_view sums = sums_of_row) {
+    return fmt::format("select {}, {} from {} where emitente_id = :emitente_id and ambiente = :ambiente and "
                        "dimensao = :dimensao and dia between {} and {}{}",
-                       columns, table, from, to, filters);
+                       keys_of_row, sums, table, from, to, filters);
 }
 
+// Reads the ends of each client's part of the index alone, not the days between.
 constexpr db::Query purchases_of_receipts{"reports_purchases", R"sql(
-    select chave, min(dia), max(dia) from (
-        select chave, dia from figura_dia where emitente_id = :emitente_id and ambiente = :ambiente
-            and dimensao = 'cliente' and chave in (:values) and dia <= :until and grupo in ('autorizada', 'pedido', 'faturado')
-            and quantidade > 0) as bought
-    group by chave)sql"};
+    with asked (cliente) as (values (:values))
+    select cliente, primeira, ultima from (
+        select cliente,
+            (select dia from figura_dia where emitente_id = :emitente_id and ambiente = :ambiente and dimensao = 'cliente'
+                and chave = cliente and dia <= :until and grupo in ('autorizada', 'pedido', 'faturado') and quantidade > 0
+                order by dia limit 1) as primeira,
+            (select dia from figura_dia where emitente_id = :emitente_id and ambiente = :ambiente and dimensao = 'cliente'
+                and chave = cliente and dia <= :until and grupo in ('autorizada', 'pedido', 'faturado') and quantidade > 0
+                order by dia desc limit 1) as ultima
+        from asked) as bought
+    where primeira is not null)sql"};
 constexpr db::Query unfolded_purchases{"reports_unfolded_purchases", R"sql(
     select chave, min(dia), max(dia) from (
         select chave, dia from figura_mudanca where emitente_id = :emitente_id and ambiente = :ambiente
@@ -62,21 +72,24 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
         filters += " and chave = :chave";
         params.emplace_back("chave", *slice.chave);
     }
-    auto const parts = by.dia ? Parts{.months = {}, .days = {slice.period}} : parts_of(slice.period);
+    auto const parts = by.dia ? Parts{.days = {slice.period}} : parts_of(slice.period);
     std::string rows = rows_of("figura_mudanca", ":de", ":ate", filters);
     if (parts.months) {
         rows += " union all " + rows_of("figura_mes", ":first", ":last", filters);
         params.emplace_back("first", parts.months->de);
         params.emplace_back("last", parts.months->ate);
     }
-    constexpr auto names =
-        std::to_array<std::pair<std::string_view, std::string_view>>({{"de1", "ate1"}, {"de2", "ate2"}});
-    for (std::size_t i = 0; i < parts.days.size(); ++i) {
-        rows += " union all " + rows_of("figura_dia", fmt::format(":{}", names.at(i).first),
-                                        fmt::format(":{}", names.at(i).second), filters);
-        params.emplace_back(names.at(i).first, parts.days[i].de);
-        params.emplace_back(names.at(i).second, parts.days[i].ate);
-    }
+    std::vector<std::string> names; // which the parameters view
+    names.reserve(2 * (parts.days.size() + parts.less.size()));
+    auto const add_days_of = [&](Period const& days, std::string_view sums) {
+        auto const& from = names.emplace_back(fmt::format("de{}", names.size()));
+        auto const& to = names.emplace_back(fmt::format("ate{}", names.size()));
+        rows += " union all " + rows_of("figura_dia", ":" + from, ":" + to, filters, sums);
+        params.emplace_back(from, days.de);
+        params.emplace_back(to, days.ate);
+    };
+    for (auto const& days : parts.days) add_days_of(days, sums_of_row);
+    for (auto const& days : parts.less) add_days_of(days, sums_taken_off);
     std::vector<std::string_view> keys{"grupo"};
     if (by.dia) keys.emplace_back("dia");
     if (by.mes) keys.emplace_back("substr(dia, 1, 7)");
@@ -85,7 +98,7 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
     if (by.chave) keys.emplace_back("chave");
     auto const key = fmt::format("{}", fmt::join(keys, ", "));
     auto const sql = fmt::format("select {}, {} from ({}) as found group by {}", key, added, rows, key);
-    return connection.all({"reports_sums", sql, true}, params, [&](db::Row const& row) {
+    auto cells = connection.all({"reports_sums", sql, true}, params, [&](db::Row const& row) {
         Cell cell{.grupo = row.get<std::string>(0)};
         int at = 1;
         if (by.dia || by.mes) cell.dia = row.get<std::string>(at++);
@@ -95,6 +108,8 @@ std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope cons
         cell.sums = figures::read_sums(row, at);
         return cell;
     });
+    std::erase_if(cells, [](Cell const& cell) { return cell.sums.is_zero(); });
+    return cells;
 }
 
 std::vector<Bought> purchases_of(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,

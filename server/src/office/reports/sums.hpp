@@ -42,6 +42,7 @@ struct Cell {
     std::string chave{};
     Sums sums{};
 };
+/// Those of which any sum is not zero.
 std::vector<Cell> read_cells(db::Connection& connection, auth::CompanyScope const& scope, Slice const& slice, By by);
 
 /// First and last purchase of clients up to a day, of receipts or of orders.

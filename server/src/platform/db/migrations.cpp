@@ -56,6 +56,7 @@ BALCAO_EMBEDDED(migration_040_deliveries)
 BALCAO_EMBEDDED(migration_041_entry_notes)
 BALCAO_EMBEDDED(migration_042_receipt_emails)
 BALCAO_EMBEDDED(migration_043_corrections)
+BALCAO_EMBEDDED(migration_044_weights)
 
 namespace balcao::db {
 
@@ -245,6 +246,7 @@ std::vector<Migration> const& migrations() {
         {41, "entry_notes", migration_041_entry_notes()},
         {42, "receipt_emails", migration_042_receipt_emails()},
         {43, "corrections", migration_043_corrections()},
+        {44, "weights", migration_044_weights()},
     };
     return all;
 }

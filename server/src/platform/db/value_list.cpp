@@ -27,7 +27,9 @@ std::string with_values(std::string_view sql, std::size_t count) {
     constexpr std::string_view marker = ":values";
     auto const at = sql.find(marker);
     if (at == std::string_view::npos) throw std::logic_error("a query for values without :values");
-    return fmt::format("{}:{}{}", sql.substr(0, at), fmt::join(std::span(names()).first(count), ", :"),
+    auto const before = sql.substr(0, at);
+    std::string_view const between = before.ends_with("values (") ? "), (:" : ", :";
+    return fmt::format("{}:{}{}", before, fmt::join(std::span(names()).first(count), between),
                        sql.substr(at + marker.size()));
 }
 

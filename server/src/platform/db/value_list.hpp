@@ -1,5 +1,5 @@
 #pragma once
-// Queries by many values: `… in (:values)`.
+// Queries by many values: `… in (:values)`, or a row for each: `with asked (id) as (values (:values)) …`.
 
 #include <algorithm>
 #include <cstddef>
@@ -21,7 +21,7 @@ std::string with_values(std::string_view sql, std::size_t count);
 
 } // namespace detail
 
-/// Runs the query, which has one `in (:values)`, in as many chunks as needed. `params`: its other parameters.
+/// Runs the query, which has one `(:values)`, in as many chunks as needed. `params`: its other parameters.
 template <class Value>
 void run_for_values(Connection& connection, Query const& query, Params const& params, std::span<Value const> values,
                     std::function<void(Row const&)> const& row) {

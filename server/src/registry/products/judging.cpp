@@ -16,7 +16,7 @@ namespace balcao::products {
 namespace {
 
 constexpr std::string_view job_type = "produtos_julgar";
-constexpr std::int64_t in_a_step = 500;
+constexpr std::int64_t in_a_step = 100; // a sale waits no longer than for a few others
 
 constexpr db::Query judged_by{"products_judged_by", R"sql(
     select e.id, e.crt, e.uf, j.regras from emitente e left join produtos_julgamento j on j.emitente_id = e.id)sql"};
@@ -26,18 +26,15 @@ constexpr db::Query keep_judged_by{"products_keep_judged_by", R"sql(
     insert into produtos_julgamento (emitente_id, regras, julgado_em) values (:emitente_id, :regras, :now)
     on conflict (emitente_id) do update set regras = excluded.regras, julgado_em = excluded.julgado_em)sql"};
 
-// False when nothing of these changed.
-bool judge_slice(db::Transaction& transaction, Products const& products, std::span<Product const> slice,
-                 Taxation const& taxation, std::string_view date) {
+// Those that the rules now judge otherwise. They refer to the slice.
+std::vector<JudgedProduct> changed_in(std::span<Product const> slice, Taxation const& taxation, std::string_view date) {
     std::vector<JudgedProduct> changed;
     for (auto const& product : slice) {
         auto judgement = balcao::products::judge(product, taxation, date);
         if (judgement.pendencies != product.fiscal_pendencies || judgement.warnings != product.fiscal_warnings)
             changed.push_back({.product = product, .judgement = std::move(judgement)});
     }
-    if (changed.empty()) return false;
-    products.keep_pendencies(transaction, changed);
-    return true;
+    return changed;
 }
 
 } // namespace
@@ -93,17 +90,24 @@ Result<void> Judging::judge(jobs::JobContext& job) const {
     if (!taxation) return {}; // the company is gone
     bool has_changed = false;
     Place place;
-    for (bool is_over = false; !is_over;) {
+    for (;;) {
         job.checkpoint();
         auto const from = place;
-        bool slice_changed = false;
-        job.step([&](db::Transaction& transaction) {
-            place = from; // a step may run again
-            auto const slice = products.next(transaction, place, in_a_step);
-            is_over = slice.empty();
-            slice_changed = judge_slice(transaction, products, slice, *taxation, date);
+        // Most slices stay as they are: reading them makes no sale wait.
+        std::vector<Product> slice;
+        job.database().read([&](db::Connection& connection) {
+            place = from; // may run again
+            slice = products.next(connection, place, in_a_step);
         });
-        has_changed = has_changed || slice_changed;
+        if (slice.empty()) break;
+        if (changed_in(slice, *taxation, date).empty()) continue;
+        job.step([&](db::Transaction& transaction) {
+            place = from;
+            slice = products.next(transaction, place, in_a_step);
+            auto const changed = changed_in(slice, *taxation, date);
+            if (!changed.empty()) products.keep_pendencies(transaction, changed);
+            has_changed = has_changed || !changed.empty();
+        });
     }
     job.finish([&](db::Transaction& transaction) {
         transaction.execute(

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "platform/base/time.hpp"
+
 namespace balcao::reports {
 namespace {
 
@@ -43,16 +45,39 @@ TEST(Period, IsComparedWithTheYearBefore) {
     EXPECT_EQ(year_before(period("2026-11-01", "2026-11-27")), period("2025-11-01", "2025-11-27"));
 }
 
-TEST(Period, IsWholeMonthsAndDays) {
+TEST(Period, IsReadAsWholeMonthsAndFewDays) {
     auto const whole = parts_of(period("2026-01-01", "2026-12-31"));
     EXPECT_EQ(whole.months, period("2026-01-01", "2026-12-01"));
     EXPECT_TRUE(whole.days.empty());
-    auto const part = parts_of(period("2025-12-30", "2026-02-10"));
+    EXPECT_TRUE(whole.less.empty());
+    auto const part = parts_of(period("2025-12-30", "2026-02-08"));
     EXPECT_EQ(part.months, period("2026-01-01", "2026-01-01"));
-    EXPECT_EQ(part.days, (std::vector{period("2025-12-30", "2025-12-31"), period("2026-02-01", "2026-02-10")}));
-    auto const days = parts_of(period("2026-02-02", "2026-02-28"));
+    EXPECT_EQ(part.days, (std::vector{period("2025-12-30", "2025-12-31"), period("2026-02-01", "2026-02-08")}));
+    auto const less = parts_of(period("2026-02-03", "2026-02-27"));
+    EXPECT_EQ(less.months, period("2026-02-01", "2026-02-01"));
+    EXPECT_TRUE(less.days.empty());
+    EXPECT_EQ(less.less, (std::vector{period("2026-02-01", "2026-02-02"), period("2026-02-28", "2026-02-28")}));
+    auto const days = parts_of(period("2026-02-20", "2026-02-22"));
     EXPECT_FALSE(days.months);
-    EXPECT_EQ(days.days, std::vector{period("2026-02-02", "2026-02-28")});
+    EXPECT_EQ(days.days, std::vector{period("2026-02-20", "2026-02-22")});
+}
+
+TEST(Period, HasEachOfItsDaysOnceInItsPartsAndNoOther) {
+    std::vector<std::string> all; // until April of a leap year, and a month around
+    for (int at = 0; at < 175; ++at) all.push_back(add_days("2027-11-24", at));
+    auto const has = [](Period const& days, std::string const& day) { return days.de <= day && day <= days.ate; };
+    for (std::size_t from = 31; from + 31 < all.size(); ++from) {
+        for (auto to = from; to + 31 < all.size(); ++to) {
+            Period const whole{.de = all[from], .ate = all[to]};
+            auto const parts = parts_of(whole);
+            for (auto const& day : all) {
+                std::int64_t times = parts.months && has(*parts.months, day.substr(0, 8) + "01") ? 1 : 0;
+                for (auto const& days : parts.days) times += has(days, day) ? 1 : 0;
+                for (auto const& days : parts.less) times -= has(days, day) ? 1 : 0;
+                ASSERT_EQ(times, has(whole, day) ? 1 : 0) << day << " of " << whole.de << " to " << whole.ate;
+            }
+        }
+    }
 }
 
 } // namespace

@@ -306,8 +306,8 @@ TEST(Product, ASpreadsheetChangesOnlyItsColumns) {
 }
 
 TEST(Product, HasAFieldForEachOfTheSpecification) {
-    EXPECT_EQ(product_fields().size(), 44 + 14 + 1 + 3)
-        << "the specification's, design section 6's, deleted_at, approximate taxes of Lei 12.741";
+    EXPECT_EQ(product_fields().size(), 44 + 14 + 1 + 3 + 1)
+        << "the specification's, design section 6's, deleted_at, approximate taxes of Lei 12.741, weight";
 }
 
 // `name: key -> value` of the table that the browser's tests read too.
