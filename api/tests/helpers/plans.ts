@@ -50,7 +50,7 @@ export function sqliteProblems(statement: Statement, plan: string, tables: Set<s
   const lines = plan.split('\n').map((line) => line.replace(/^[\s|`-]+/, ''))
   const problems = lines.flatMap((line): Problem[] => {
     const [, how, name, rest = ''] = /^(SCAN|SEARCH) (\S+)(.*)$/.exec(line) ?? []
-    if (!name || name === 'CONSTANT' || name.startsWith('(')) return []
+    if (!name || name === 'CONSTANT' || rest === ' CONSTANT ROWS' || name.startsWith('(')) return []
     const isByIndex = /VIRTUAL TABLE INDEX \d+:\S/.test(rest)
     const isWhole = how === 'SCAN' ? !isByIndex : / AUTOMATIC |\(ANY\(/.test(rest)
     const table = isWhole ? sqliteTable(statement.sql, name, tables) : undefined

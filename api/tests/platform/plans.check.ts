@@ -86,6 +86,7 @@ describe('plans are understood', () => {
     ['select 1 from users', '`--SEARCH users USING AUTOMATIC COVERING INDEX (id=?)', ['scan users']],
     ['select 1 from users', '`--SEARCH users USING INDEX a (ANY(active) AND id=?)', ['scan users']],
     ['with found (id) as (select 2) select 1 from found f', '|--SCAN CONSTANT ROW\n`--SCAN f', []],
+    ['with found (id) as (values (2), (3)) select 1 from found f', '|--SCAN 2 CONSTANT ROWS\n`--SCAN f', []],
     ['select 1 from text t', '`--SCAN t VIRTUAL TABLE INDEX 0:M1', []],
     ['select 1 from text t', '`--SCAN t VIRTUAL TABLE INDEX 0:', ['scan text']],
     ['select 1 from json_each(:ids) e', '`--SCAN e VIRTUAL TABLE INDEX 1:', []],

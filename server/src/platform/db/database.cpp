@@ -150,7 +150,11 @@ public:
 private:
     static Pool::Open opener(Options const& options, bool read_only) {
         return [path = sqlite_path(options.url), wait = options.wait, read_only] {
-            return open_sqlite({.path = path, .read_only = read_only, .create = !read_only, .wait = wait});
+            return open_sqlite({.path = path,
+                                .read_only = read_only,
+                                .create = !read_only,
+                                .is_undo_in_memory = !read_only,
+                                .wait = wait});
         };
     }
 

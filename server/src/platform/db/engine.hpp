@@ -49,6 +49,8 @@ struct SqliteOptions {
     bool read_only = false;
     bool create = true;
     bool foreign_keys = true;
+    /// What a statement may have to undo stays in memory, however much a transaction changes: for short ones.
+    bool is_undo_in_memory = false;
     std::chrono::milliseconds wait{2000};
 };
 /// Opens a SQLite file in WAL mode. Throws Error with a sentence for the operator.

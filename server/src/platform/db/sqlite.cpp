@@ -111,6 +111,9 @@ public:
         command("pragma mmap_size = 0");
         command("pragma journal_size_limit = 67108864");
         if (read_only_) command("pragma query_only = on");
+        // Past 64 KiB SQLite wrote these pages to a file at each sale. Its own limit cannot be raised: what it keeps in
+        // one piece of 128 KiB or more it fails to write (SQLITE_CONFIG_STMTJRNL_SPILL, seen with 3.40.1).
+        if (options.is_undo_in_memory) command("pragma temp_store = memory");
     }
 
     Dialect dialect() const override { return Dialect::sqlite; }
@@ -297,20 +300,7 @@ private:
 
 void CloseSqlite::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
-namespace {
-
-// A statement keeps the pages that it changes until it has ended: in memory up to so much, then in a file of its own.
-// By SQLite's 64 KiB most statements of a sale wrote such a file. To be said before the first file is opened.
-void configure_sqlite() {
-    constexpr int statement_journal = 4 * 1024 * 1024; // bytes
-    static int const result = sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, statement_journal);
-    if (result != SQLITE_OK) throw Error(fmt::format("SQLite cannot be set up (sqlite {})", result));
-}
-
-} // namespace
-
 SqliteFile open_sqlite_file(std::string const& path, bool create) {
-    configure_sqlite();
     if (create) create_private(path); // SQLite gives its side files the same rights
     sqlite3* handle = nullptr;
     auto const result = sqlite3_open_v2(path.c_str(), &handle,

@@ -15,7 +15,7 @@
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
 #include "platform/records/records.hpp"
-#include "registry/products/product.hpp"
+#include "registry/products/products.hpp"
 #include "registry/stations/stations.hpp"
 #include "selling/budgets/delivering.hpp"
 

@@ -8,7 +8,7 @@
 #include "nfce/sale.hpp"
 #include "platform/base/result.hpp"
 #include "registry/people/people.hpp"
-#include "registry/products/product.hpp"
+#include "registry/products/products.hpp"
 #include "selling/receipts/signing/receipt_builder.hpp"
 #include "selling/sales/sale.hpp"
 
