@@ -9,6 +9,7 @@ import { binary } from './helpers.ts'
 /** What a service is told to do; what is not named is as usual. `*` is all services. */
 type Behaviour = {
   service: string
+  authoriser?: 'nfce' | 'nfe' | 'svc-an' | 'svc-rs'
   cStat?: number
   xMotivo?: string
   delay_ms?: number
@@ -50,6 +51,11 @@ export class Simulator {
   async behave(...behaviours: Behaviour[]) {
     expect((await fetch(this.control('comportamento'), { method: 'DELETE' })).status).toBe(200)
     for (const behaviour of behaviours) await this.tell('comportamento', behaviour)
+  }
+
+  /** Whether the SVC stands in for São Paulo. */
+  async switchSvc(estado: 'ligada' | 'desligada') {
+    await this.tell('svc/SP', { estado })
   }
 
   /** What SEFAZ's registry has of a company. */

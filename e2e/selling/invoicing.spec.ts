@@ -112,3 +112,42 @@ test('a company as client gets an NF-e, and the counter says why', async ({ page
   await till.press('F10')
   await expect(page.getByRole('region', { name: 'NF-e 1' })).toContainText('Autorizada')
 })
+
+test('a day of the SVC: what SEFAZ does not answer goes out by the SVC, and the first number is cancelled by itself', async ({
+  page,
+  shop,
+  simulator,
+}) => {
+  await shop.save('readiness/credenciamento_nfe', { marcado: true })
+  const { id } = await budget(shop, 'Pedido', [await shop.product(GOODS.laje.prod_cProd)], numericCnpj())
+  await shop.admin.enter(page)
+  await page.goto(shop.at(`budgets/${id}/edit`))
+  await page.getByRole('button', { name: 'Faturar' }).click()
+  const till = Till.at(page)
+  await till.says(/^Faltam R\$/)
+  const away = ['NFeAutorizacao4', 'NFeConsultaProtocolo4', 'NFeStatusServico4'].map((service) => ({
+    ...{ service, authoriser: 'nfe' as const, fault: 'drop' as const },
+    when: service === 'NFeAutorizacao4' ? ('after' as const) : ('before' as const),
+  }))
+  await simulator.behave(...away)
+  await till.field.focus()
+  await till.press('F8', '1', 'Enter', 'F10')
+  const card = page.getByRole('region', { name: 'NF-e 1' })
+  await expect(card).toContainText('A SEFAZ não respondeu. Emitir pela SVC, a SEFAZ de reserva?', { timeout: 30_000 })
+
+  // Not switched on yet: nothing is spent.
+  await card.getByRole('button', { name: 'Emitir pela SVC' }).click()
+  await till.says(/A SVC-AN não está atendendo/)
+  await simulator.switchSvc('ligada')
+  await page.keyboard.press('Control+e')
+  await expect(page.getByRole('region', { name: 'NF-e 2' })).toContainText('Autorizada', { timeout: 30_000 })
+
+  // SEFAZ is back, and had the first.
+  await simulator.behave()
+  await simulator.switchSvc('desligada')
+  await page.goto(shop.at('receipts'))
+  const row = (numero: number) =>
+    page.getByRole('row').filter({ hasText: new RegExp(`NF-e\\s*${numero}\\b|\\b${numero}\\s*NF-e`) })
+  await expect(row(1)).toContainText('Cancelada', { timeout: 60_000 })
+  await expect(row(2)).toContainText('Autorizada')
+})

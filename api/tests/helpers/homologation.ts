@@ -35,4 +35,5 @@ export const saoPaulo = (simulator: Simulator): Address[] =>
   ].flatMap((service) => [
     { uf: 'SP', service, url: `${simulator.url}/ws/${service}` },
     { uf: 'SP', service, modelo: 55 as const, url: `${simulator.url}/ws/nfe/${service}` },
+    { uf: 'SVCAN', service, modelo: 55 as const, url: `${simulator.url}/ws/svc-an/${service}` },
   ])

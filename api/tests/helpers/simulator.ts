@@ -11,6 +11,7 @@ import { freePort, ownServer, until } from './server.ts'
 /** What a service does until told otherwise (sefaz/README.md). */
 export interface Behaviour {
   service: string
+  authoriser?: 'nfce' | 'nfe' | 'svc-an' | 'svc-rs'
   cStat?: number
   xMotivo?: string
   delay_ms?: number
@@ -164,6 +165,17 @@ export class Simulator {
       path: `${folder}exigencias`,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ibscbs }),
+    })
+    expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
+  }
+
+  /** Whether the SVC stands in for São Paulo. */
+  async switchSvc(estado: 'ligada' | 'saindo' | 'desligada'): Promise<void> {
+    const answer = await exchange(this.controlPort, {
+      method: 'PUT',
+      path: `${folder}svc/SP`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ estado }),
     })
     expect(answer.status, answer.bytes.toString('utf8')).toBe(200)
   }

@@ -60,7 +60,7 @@ struct Ide {
     int indPres = 1;                      ///< B25b, 1 counter, 4 delivery, 5 outside the establishment
     std::optional<int> indIntermed;
     std::string verProc;
-    std::optional<DateTime> dhCont;   ///< B28, only with tpEmis 9, together with xJust
+    std::optional<DateTime> dhCont;   ///< B28, only with tpEmis 6, 7 and 9, together with xJust
     std::optional<std::string> xJust; ///< B29, 15–256 characters
     std::vector<NFref> nfref = {};    ///< BA01
     friend bool operator==(Ide const&, Ide const&) = default;

@@ -17,9 +17,9 @@ namespace balcao::nfce {
 struct Reissue {
     int nNF = 0;
     std::string cNF; ///< 8 digits
-    int tpEmis = 1;  ///< 1 normal, 9 offline
+    int tpEmis = 1;  ///< 1 normal, 6 SVC-AN, 7 SVC-RS, 9 offline
     DateTime dhEmi;
-    std::optional<DateTime> dhCont; ///< with tpEmis 9, together with xJust
+    std::optional<DateTime> dhCont; ///< with tpEmis 6, 7 and 9, together with xJust
     std::optional<std::string> xJust;
     std::optional<std::string> CSRT; ///< needed when the receipt carries a hashCSRT, which depends on the key
 };

@@ -25,12 +25,11 @@ std::expected<sefaz::Identity, std::string> Caller::identity(auth::CompanyScope 
 }
 
 std::optional<std::string> Caller::address(Destination const& to, nfce::Service service) const {
-    constexpr int normal = 1; // tpEmis
-    auto const of = nfce::authoriser_of(static_cast<int>(to.modelo), normal);
+    auto const of = nfce::authoriser_of(static_cast<int>(to.modelo), static_cast<int>(to.tpEmis));
     if (to.ambiente == simulador)
         return simulator_ == nullptr ? std::nullopt : std::optional(simulator_->address(service, of));
-    auto const url =
-        reference::fiscal_tables()->endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service), of);
+    auto const url = reference::fiscal_tables()->endpoint(to.uf, tpAmb_of(to.ambiente), nfce::service_name(service), of,
+                                                          std::string_view(clock_.now().to_iso()).substr(0, 10));
     return url ? std::optional<std::string>(*url) : std::nullopt;
 }
 

@@ -27,8 +27,9 @@ struct Destination {
     std::string ambiente;                       // producao, homologacao, simulador
     std::int64_t modelo = numbers::modelo_nfce; // whose services
     std::string uf;
-    std::string cnpj; // 14 digits or letters
-    std::string nome; // razão social: the simulator's certificates carry it
+    std::string cnpj;        // 14 digits or letters
+    std::string nome;        // razão social: the simulator's certificates carry it
+    std::int64_t tpEmis = 1; // 6, 7: the SVC instead of the UF's services
 };
 
 /// tpAmb: 1 for produção, 2 for the others.

@@ -57,6 +57,7 @@ BALCAO_EMBEDDED(migration_041_entry_notes)
 BALCAO_EMBEDDED(migration_042_receipt_emails)
 BALCAO_EMBEDDED(migration_043_corrections)
 BALCAO_EMBEDDED(migration_044_weights)
+BALCAO_EMBEDDED(migration_045_svc)
 
 namespace balcao::db {
 
@@ -247,6 +248,7 @@ std::vector<Migration> const& migrations() {
         {42, "receipt_emails", migration_042_receipt_emails()},
         {43, "corrections", migration_043_corrections()},
         {44, "weights", migration_044_weights()},
+        {45, "svc", migration_045_svc()},
     };
     return all;
 }

@@ -80,6 +80,16 @@ std::vector<Action> actions_of(db::Connection& connection, auth::CompanyScope co
     return found;
 }
 
+namespace {
+
+// As the audit log says it.
+std::string did(std::int64_t tpEmis) {
+    if (is_by_svc(tpEmis)) return fmt::format("Emitiu pela {}", emission_name(tpEmis));
+    return tpEmis == 9 ? "Emitiu em contingência" : "Emitiu de novo pela SEFAZ";
+}
+
+} // namespace
+
 Result<Acted> go_offline(Acting const& acting, NotaId id) {
     auto const seen = BALCAO_TRY(find_acted_on(acting, id));
     struct Prepared {
@@ -94,15 +104,18 @@ Result<Acted> go_offline(Acting const& acting, NotaId id) {
                         .why = why_offline(connection, acting, seen),
                         .allowed = check_offline_allowed(connection, acting, seen)};
     });
-    if (prepared.successor && prepared.successor->tpEmis == 9) return Acted{.nota = *prepared.successor};
+    if (prepared.successor && prepared.successor->tpEmis != seen.nota.tpEmis) return Acted{.nota = *prepared.successor};
     if (auto const rule = offline_transition(seen.facts); !rule) return unavailable(seen.nota, rule.error());
-    BALCAO_TRY(prepared.allowed);
-    bool const is_slow =
-        acting.wire.watch.met_delay(acting.scope.id(), seen.nota.ambiente, seen.nota.id.uuid(), acting.wire.now());
+    bool const by_svc = seen.nota.of_modelo().has_svc;
+    if (!by_svc) BALCAO_TRY(prepared.allowed);
+    int const tpEmis = by_svc ? BALCAO_TRY(other_authoriser(acting, seen)) : 9;
+    bool const is_slow = !by_svc && acting.wire.watch.met_delay(acting.scope.id(), seen.nota.ambiente,
+                                                                seen.nota.id.uuid(), acting.wire.now());
     try {
         return with_next_number(acting.wire, acting.scope, seen.nota, [&](std::int64_t numero) -> Result<Acted> {
-            auto const document =
-                BALCAO_TRY(reissue(acting.wire, acting.scope, seen, offline_heading(seen, prepared.why, numero)));
+            auto const heading =
+                by_svc ? svc_heading(seen, tpEmis, numero) : offline_heading(seen, prepared.why, numero);
+            auto const document = BALCAO_TRY(reissue(acting.wire, acting.scope, seen, heading));
             auto acted = acting.wire.database.write([&](db::Transaction& transaction) -> Result<Acted> {
                 auto const subject = BALCAO_TRY(lock_acted_on(transaction, acting, id));
                 auto const rule = offline_transition(subject.facts);
@@ -118,7 +131,7 @@ Result<Acted> go_offline(Acting const& acting, NotaId id) {
                 if (is_slow) begin_slow(transaction, acting.wire, acting.scope, next.ambiente);
                 publish_nota(transaction, acting.wire, acting.scope, subject.nota);
                 acting.wire.records.events.publish(transaction, {.topic = "numbers", .company = acting.scope.id()});
-                note_action(transaction, acting, next, "nfce_contingency", "Emitiu em contingência", {});
+                note_action(transaction, acting, next, "nfce_contingency", did(tpEmis), {});
                 return Acted{.nota = next, .is_new = true};
             });
             crash_point("contingency.after_commit");

@@ -31,7 +31,8 @@ struct Acted {
 // Each answers not_found for a nota of nobody, and `acao_indisponivel` with the nota as it is and the reason when
 // state, siblings, a pending event or a time limit forbid it.
 
-/// T6, T6a. A nota that was replaced already: the one in its place.
+/// T6, T6a: an NFC-e goes offline, an NF-e to the SVC or back to the UF's service. A nota that was replaced already:
+/// the one in its place.
 Result<Acted> go_offline(Acting const& acting, NotaId id);
 /// T7, T7c, T11: the sale as it was sold, with the products' tax data as it is now, and with `corrections` of who buys,
 /// where it goes and whose card it was (sales::correct_sale). `invalid` with every problem; `emissao_bloqueada` while

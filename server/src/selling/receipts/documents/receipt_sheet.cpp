@@ -67,7 +67,7 @@ std::string receipt_sheet(spreadsheets::Format format, EachNota const& each) {
                 .dhRecbto = nota.dhRecbto ? time_text(nota, *nota.dhRecbto) : std::string{},
                 .documento = nota.documento.value_or(""),
                 .nome = nota.nome.value_or(""),
-                .emissao = nota.tpEmis == 9 ? "Contingência" : "Normal",
+                .emissao = std::string(emission_name(nota.tpEmis)),
                 .cStat = nota.cStat,
                 .xMotivo = nota.xMotivo.value_or(""),
             };

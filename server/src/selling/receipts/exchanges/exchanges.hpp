@@ -11,6 +11,7 @@
 #include "platform/db/database.hpp"
 #include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/planning/planning.hpp"
 #include "selling/receipts/wire/wire.hpp"
 
 namespace balcao::receipts {
@@ -79,7 +80,8 @@ bool has_alarm(db::Connection& connection, auth::CompanyScope const& scope, Nota
 
 /// How long SEFAZ took to say that it works; nullopt when it did not. Waits for the answer, holding nothing.
 std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::CompanyScope const& scope,
-                                                    sefaz_calls::Destination const& to);
+                                                    sefaz_calls::Destination const& to,
+                                                    std::chrono::milliseconds limit = longest_call);
 
 /// One job for the service of a UF: each minute it lets the offline receipt that waits longest be sent; where none
 /// waits it asks for the status, at most every three minutes. Ends when SEFAZ answers again.

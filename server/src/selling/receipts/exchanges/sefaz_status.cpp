@@ -29,7 +29,7 @@ struct WaitingAnywhere {
 } // namespace
 
 std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::CompanyScope const& scope,
-                                                    sefaz_calls::Destination const& to) {
+                                                    sefaz_calls::Destination const& to, milliseconds limit) {
     auto const identity = wire.caller.identity(scope, to);
     auto const url = wire.caller.address(to, nfce::Service::status);
     if (!identity || !url) return std::nullopt;
@@ -39,7 +39,7 @@ std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::Comp
                                   {.url = *url,
                                    .service = nfce::Service::status,
                                    .message = nfce::status_message(sefaz_calls::tpAmb_of(to.ambiente), cUF)},
-                                  shortened<milliseconds>(longest_call));
+                                  shortened<milliseconds>(limit));
     if (!outcome.body || !std::holds_alternative<nfce::ServiceUp>(nfce::read_answer(*outcome.body)))
         return std::nullopt;
     return outcome.took;

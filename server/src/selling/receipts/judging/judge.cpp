@@ -206,12 +206,11 @@ private:
 
     // SEFAZ has a receipt of a sale that was given up, or that another receipt is for.
     void event_for_double() {
-        if (facts_.venda_desfeita) {
-            if (to_.cancelavel_ate && facts_.fiscal_now() < *to_.cancelavel_ate) to_.tpEvento = "110111";
-            else alarm(Alarm::nota_de_venda_desfeita);
-        } else if (facts_.replaced) {
-            to_.tpEvento = "110112";
-        }
+        if (!facts_.venda_desfeita && !facts_.replaced) return;
+        // Only an NFC-e is cancelled by substitution.
+        if (!facts_.venda_desfeita && facts_.sells_offline) to_.tpEvento = "110112";
+        else if (to_.cancelavel_ate && facts_.fiscal_now() < *to_.cancelavel_ate) to_.tpEvento = "110111";
+        else alarm(facts_.venda_desfeita ? Alarm::nota_de_venda_desfeita : Alarm::venda_com_duas_notas);
     }
 
     void cancelled(nfce::Cancelled const& over) {

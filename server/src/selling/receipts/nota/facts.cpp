@@ -82,7 +82,12 @@ bool needs_query(Exchange const& transmission) {
 
 bool proven_unjudged(Exchange const& transmission) {
     if (transmission.resultado == Resultado::unanswered) return transmission.saiu == Saiu::unsent;
-    return transmission.resultado == Resultado::answered && (transmission.cStat == 108 || transmission.cStat == 109);
+    if (transmission.resultado != Resultado::answered) return false;
+    return transmission.cStat == 108 || transmission.cStat == 109 || transmission.cStat == svc_off;
+}
+
+bool is_svc_off(Facts const& facts) {
+    return std::ranges::any_of(facts.exchanges, [](Exchange const& one) { return one.cStat == svc_off; });
 }
 
 bool says_absent(int cStat) { return cStat == 217 || cStat == 562 || cStat == 613; }

@@ -62,9 +62,11 @@ struct OwnEvent {
     bool is_open() const { return estado != EventEstado::registrado && estado != EventEstado::recusado; }
 };
 
+inline constexpr int svc_off = 114; // cStat
+
 struct Facts {
     Estado estado{};
-    bool sells_offline = true;   // its model may go offline
+    bool sells_offline = true;   // its model may go offline; else it may go to the SVC
     bool offline = false;        // tpEmis 9
     bool replaced = false;       // another nota of the sale came after it: it is never sent again
     bool venda_desfeita = false; // the sale was given up or cancelled; of a return: it has another NF-e
@@ -109,8 +111,11 @@ std::span<Version const> versions_since_judged(Facts const& facts);
 
 /// SEFAZ may have judged it although no readable answer says so: only a query tells.
 bool needs_query(Exchange const& transmission);
-/// Nothing of it can have reached SEFAZ's judgement: proven unsent, or refused unjudged as out of service (108, 109).
+/// Nothing of it can have reached SEFAZ's judgement: proven unsent, or refused unjudged as out of service (108, 109, of
+/// the SVC 114).
 bool proven_unjudged(Exchange const& transmission);
+/// The SVC said that it does not stand in for the UF any more (114): what it has is at the UF's own service.
+bool is_svc_off(Facts const& facts);
 /// SEFAZ's answer to a query says that it has no document with that key: 217; 562 and 613 (another one has the number).
 bool says_absent(int cStat);
 /// For every key a query announced after the last transmission said that SEFAZ does not have it; `answered` is the key

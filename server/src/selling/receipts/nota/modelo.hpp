@@ -15,6 +15,7 @@ struct Modelo {
     std::string_view nome; // feminine
     // Goes out offline (tpEmis 9) while SEFAZ does not answer. What its calls meet tells whether it does.
     bool offline;
+    bool has_svc;        // another authoriser stands in for that of its UF (tpEmis 6, 7)
     bool has_csc;        // its QR code needs one
     bool needs_buyer;    // named, with address
     bool outside_uf;     // goes to another UF
@@ -28,6 +29,7 @@ struct Modelo {
 inline constexpr Modelo nfce_modelo{.mod = numbers::modelo_nfce,
                                     .nome = "NFC-e",
                                     .offline = true,
+                                    .has_svc = false,
                                     .has_csc = true,
                                     .needs_buyer = false,
                                     .outside_uf = false,
@@ -38,6 +40,7 @@ inline constexpr Modelo nfce_modelo{.mod = numbers::modelo_nfce,
 inline constexpr Modelo nfe_modelo{.mod = numbers::modelo_nfe,
                                    .nome = "NF-e",
                                    .offline = false,
+                                   .has_svc = true,
                                    .has_csc = false,
                                    .needs_buyer = true,
                                    .outside_uf = true,
@@ -45,6 +48,13 @@ inline constexpr Modelo nfe_modelo{.mod = numbers::modelo_nfe,
                                    .has_letters = true,
                                    .cancel_parameter = "nfe_cancelamento_minutos",
                                    .cancel_window = std::chrono::hours{24}};
+
+/// Of an emission by the SVC-AN or the SVC-RS.
+constexpr bool is_by_svc(std::int64_t tpEmis) { return tpEmis == 6 || tpEmis == 7; }
+/// How it was issued, as lists and sheets say it.
+constexpr std::string_view emission_name(std::int64_t tpEmis) {
+    return tpEmis == 6 ? "SVC-AN" : tpEmis == 7 ? "SVC-RS" : tpEmis == 9 ? "Contingência" : "Normal";
+}
 
 constexpr Modelo const& modelo_of(std::int64_t mod) { return mod == nfe_modelo.mod ? nfe_modelo : nfce_modelo; }
 

@@ -37,7 +37,7 @@ struct Nota {
     std::int64_t numero = 0;
     std::string cNF; // 8 digits, for all versions
     std::string chave;
-    std::int64_t tpEmis = 1; // 1 normal, 9 offline
+    std::int64_t tpEmis = 1; // 1 normal, 6 SVC-AN, 7 SVC-RS, 9 offline
     std::string estado;      // text(Estado)
     std::int64_t versao = 1; // the newest signed one; once authorised the one that was
     Instant dhEmi;           // of that version

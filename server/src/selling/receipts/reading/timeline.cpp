@@ -59,7 +59,9 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
     db::Params const params{{"emitente_id", scope.id()}, {"nfce_id", nota.id}};
     std::vector<Happening> found{{.em = nota.created_at,
                                   .tipo = "emissao",
-                                  .texto = nota.tpEmis == 9 ? "Emitida em contingência" : "Emitida",
+                                  .texto = is_by_svc(nota.tpEmis)
+                                               ? fmt::format("Emitida pela {}", emission_name(nota.tpEmis))
+                                               : std::string(nota.tpEmis == 9 ? "Emitida em contingência" : "Emitida"),
                                   .quem = connection.scalar<std::string>(operator_name, {{"id", nota.operador_id}})}};
     for (auto const& query : {exchanges, exchanges_of_events}) {
         connection.run(query, params, [&](db::Row const& row) {

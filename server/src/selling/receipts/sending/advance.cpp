@@ -216,7 +216,7 @@ private:
     }
 
     bool send(Subject const& subject, Ready const& ready) {
-        auto const to = subject.destination();
+        auto const to = subject.destination(ready.service);
         auto const identity = wire_.caller.identity(scope_, to);
         auto const url = wire_.caller.address(to, ready.service);
         if (!identity || !url) {

@@ -182,7 +182,8 @@ private:
     }
 
     void send(FoundEvent found) {
-        auto const to = found.subject.destination();
+        auto to = found.subject.destination(Service::event);
+        if (found.event.cStat == svc_off) to.tpEmis = 1;
         auto const identity = wire_.caller.identity(scope_, to);
         auto const url = wire_.caller.address(to, Service::event);
         if (!identity || !url) return wait_for_a_person(identity ? "no address" : identity.error());

@@ -43,7 +43,7 @@ struct Issuer {
 struct Heading {
     std::int64_t numero = 0;
     std::string cNF; // 8 digits, allowed with that number (nfce/key.hpp)
-    int tpEmis = 1;  // 1 normal, 9 offline
+    int tpEmis = 1;  // 1 normal, 6 SVC-AN, 7 SVC-RS, 9 offline
     nfce::DateTime dhEmi;
     std::optional<nfce::DateTime> dhCont{}; // offline only, together with xJust
     std::optional<std::string> xJust{};

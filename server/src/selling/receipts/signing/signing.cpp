@@ -178,10 +178,10 @@ Nota new_nota(Signed const& document, std::optional<std::string> nome, std::stri
     nota.nome = std::move(nome);
     nota.created_at = now;
     take_version(nota, document);
+    if (ide.dhCont) nota.dhCont = Instant{ide.dhCont->epoch() * 1'000'000};
+    nota.xJust = ide.xJust;
     if (!offline) return nota;
     auto const hours = document.tables->parameter("contingencia_prazo_horas", uf, ide.dhEmi.date(), ide.tpAmb);
-    nota.dhCont = Instant{ide.dhCont.value().epoch() * 1'000'000};
-    nota.xJust = ide.xJust;
     nota.prazo = prazo(nota.dhEmi, std::chrono::hours(parse_int(hours).value()));
     nota.conferir_em = now;
     return nota;

@@ -46,12 +46,15 @@ struct Subject {
     std::optional<std::int64_t> open_seq; // of the exchange whose answer is missing
     std::chrono::days ahead{0};           // of practice, as if it were another day
 
-    sefaz_calls::Destination destination() const {
+    /// Who is called: what the SVC issued is asked for and cancelled there until it is off.
+    sefaz_calls::Destination destination(nfce::Service service = nfce::Service::authorisation) const {
+        bool const moved = !is_transmission(service) && is_svc_off(facts);
         return {.ambiente = nota.ambiente,
                 .modelo = nota.modelo,
                 .uf = company.uf,
                 .cnpj = company.cnpj,
-                .nome = company.razao_social};
+                .nome = company.razao_social,
+                .tpEmis = moved ? 1 : nota.tpEmis};
     }
     sefaz_calls::Place place() const { return {.uf = company.uf, .ambiente = nota.ambiente}; }
 };

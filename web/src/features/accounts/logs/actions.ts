@@ -48,7 +48,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   approval_grant: 'Autorização dada no balcão',
   approval_refuse: 'Autorização recusada no balcão',
   nfce_issue: 'NFC-e emitida',
-  nfce_contingency: 'NFC-e emitida em contingência',
+  nfce_contingency: 'Nota emitida em contingência',
   nfce_reject: 'NFC-e recusada pela SEFAZ',
   nfce_retry: 'NFC-e enviada de novo',
   nfce_cancel: 'Cancelamento de NFC-e pedido',

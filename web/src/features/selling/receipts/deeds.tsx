@@ -9,6 +9,7 @@ import { confirm, tellDownload, toast } from '@/ui'
 import type { BulkAction, RowAction } from '@/ui'
 import { downloadXml } from './document-queries'
 import { hasPaper } from './estado'
+import { otherAuthoriser } from './modelo'
 import {
   abandonReceipt,
   cancelReceipt,
@@ -114,10 +115,13 @@ export function receiptDeeds({ companyId, queryClient, navigate }: On) {
     }
   }
 
-  const offline = async ({ id }: Named): Promise<void> => {
-    await attempt(texts.offlineFailed, async () => {
-      const made = await goOffline(companyId, id)
-      toast.success(texts.wentOffline, texts.wentOfflineText(made.numero))
+  /** Into contingency: an NFC-e offline, an NF-e to the other authoriser. */
+  const offline = async (nota: Named & Pick<ReceiptSummary, 'tpEmis'>): Promise<void> => {
+    const other = otherAuthoriser(nota)
+    await attempt(other === null ? texts.offlineFailed : texts.otherFailed, async () => {
+      const made = await goOffline(companyId, nota.id)
+      if (other === null) toast.success(texts.wentOffline, texts.wentOfflineText(made.numero))
+      else toast.success(texts.wentToOther[other], texts.wentToOtherText(nota.numero, made.numero))
       await open(made.id)
     })
   }

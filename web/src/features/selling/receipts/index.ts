@@ -1,7 +1,7 @@
 /** Receipts: queries, actions and the contingency strip. */
 export { ContingencyStrip } from './contingency-strip'
 export { alertOf, isOnItsWay, isRefused } from './estado'
-export { fitsRoll, goesOffline, modeloName } from './modelo'
+export { fitsRoll, goesOffline, modeloName, otherAuthoriser } from './modelo'
 export {
   abandonReceipt,
   contingencyNow,

@@ -1,5 +1,8 @@
 import type { ReceiptSummary } from '@/api'
 
+/** tpEmis: by the authoriser of the UF. */
+const NORMAL = 1
+
 type Modelo = ReceiptSummary['modelo']
 
 export const NFCE: Modelo = 65
@@ -17,6 +20,14 @@ const lookOf = ({ modelo = NFCE }: Of) => MODELOS[modelo]
 export const modeloName = (nota: Of) => lookOf(nota).name
 /** A sale that hangs may go offline with another number. */
 export const goesOffline = (nota: Of) => lookOf(nota).goesOffline
+/**
+ * Who can issue it instead of the authoriser that does not answer: the SVC that stands in for the UF's, or the UF's own
+ * where the SVC was asked. Null: an NFC-e goes offline.
+ */
+export function otherAuthoriser({ modelo, tpEmis }: Of & Pick<ReceiptSummary, 'tpEmis'>): 'svc' | 'sefaz' | null {
+  if (modelo !== NFE) return null
+  return tpEmis === NORMAL ? 'svc' : 'sefaz'
+}
 /** It is printed on a receipt printer; else on a sheet. */
 export const fitsRoll = (nota: Of) => lookOf(nota).fitsRoll
 

@@ -43,7 +43,7 @@ import { emailTexts } from './email-texts'
 import { EmailsCard } from './emails-card'
 import { hasPaper, isOnItsWay, isRefused, LOOKS } from './estado'
 import { EstadoBadge } from './estado-badge'
-import { fitsRoll, hasLetters } from './modelo'
+import { fitsRoll, hasLetters, otherAuthoriser } from './modelo'
 import { loadReceipt, refreshReceipts } from './queries'
 import { ReasonDialog } from './reason-dialog'
 import { ChainCard, ConsumerCard, KeyCard, ValueCard } from './receipt-facts'
@@ -145,6 +145,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
     setEmailTo(to)
     setAsking('email')
   }
+  const other = otherAuthoriser(nota)
   const actions: (ScreenAction | false)[] = [
     may('check') !== undefined && {
       ...{ id: 'check', label: texts.actions.check, icon: IconRefresh, isSide: true, isLoading: busy === 'check' },
@@ -189,7 +190,8 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
         run: () => setAsking('return'),
       },
     may('contingency') !== undefined && {
-      ...{ id: 'offline', label: texts.actions.offline, icon: IconCloudOff, isMain: true },
+      ...{ id: 'offline', label: other === null ? texts.actions.offline : texts.actions.other[other] },
+      ...{ icon: IconCloudOff, isMain: true },
       isLoading: busy === 'offline',
       run: doing('offline', () => deeds.offline(nota)),
     },

@@ -1,6 +1,7 @@
 import type { Receipt } from '@/api'
 import { formatInteger, formatMoment } from '@/ui'
 import { alertOf } from './estado'
+import { otherAuthoriser } from './modelo'
 import { texts } from './texts'
 
 const { said } = texts
@@ -23,11 +24,14 @@ export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, n
   const numero = formatInteger(nota.numero)
   const after = next === undefined ? undefined : formatInteger(next)
   const until = nota.prazo === null ? '' : said.until(formatMoment(nota.prazo))
+  const other = otherAuthoriser(nota)
+  const slow = other === null ? said.slow : said.other[other]
   switch (nota.estado) {
     case 'enviando':
       if (waitedMs < SLOW_MS) return [said.sending(nota)]
-      return [said.sending(nota), canGoOffline ? said.slow : said.waits]
+      return [said.sending(nota), canGoOffline ? slow : said.waits]
     case 'indefinida':
+      if (canGoOffline && other !== null) return [said.unanswered(numero), slow]
       return [after === undefined ? said.unanswered(numero) : said.unknown(numero, after)]
     case 'autorizada':
       return [alertOf(nota), mensagem].filter((sentence) => sentence !== null)

@@ -102,6 +102,7 @@ export const texts = {
     product: 'Abrir produto',
     abandon: 'Desistir da nota',
     offline: 'Emitir em contingência',
+    other: { svc: 'Emitir pela SVC', sefaz: 'Emitir pela SEFAZ' },
     check: 'Conferir agora',
     cancel: 'Cancelar nota…',
     goods: 'Abrir devolução',
@@ -168,6 +169,10 @@ export const texts = {
   wentOfflineText: (numero: number) =>
     `A venda saiu como ${formatInteger(numero)}. Imprima as duas vias e entregue uma ao cliente.`,
   offlineFailed: 'A venda não saiu em contingência',
+  wentToOther: { svc: 'Enviada à SVC', sefaz: 'Enviada à SEFAZ' },
+  wentToOtherText: (before: number, numero: number) =>
+    `A venda foi refeita como ${formatInteger(numero)}; a ${formatInteger(before)} será cancelada ou inutilizada sozinha.`,
+  otherFailed: 'A nota não foi enviada',
   checking: 'Consultando a SEFAZ',
   checkFailed: 'A SEFAZ não foi consultada',
   cancelling: 'Cancelamento enviado à SEFAZ',
@@ -237,6 +242,10 @@ export const texts = {
     sending: (nota: Named) => `Emitindo ${one(nota)}…`,
     slow: 'A SEFAZ está demorando. Se o cliente espera, emita em contingência.',
     waits: 'A SEFAZ está demorando. A nota fica com ela até responder.',
+    other: {
+      svc: 'A SEFAZ está demorando. Se a mercadoria precisa sair, emita pela SVC, a SEFAZ de reserva da sua UF.',
+      sefaz: 'A SVC está demorando. Se a SEFAZ voltou, emita por ela.',
+    },
     unanswered: (numero: string) =>
       `A SEFAZ não respondeu sobre a ${numero}. Estamos conferindo se ela recebeu; não venda de novo.`,
     unknown: (first: string, next: string) =>

@@ -57,6 +57,20 @@ describe('what the clerk reads', () => {
       ],
       [],
     ],
+    [
+      'an NF-e that SEFAZ does not answer',
+      { estado: 'enviando', modelo: 55 },
+      { elapsed: 12 },
+      ['Emitindo NF-e 1.284…', 'A SEFAZ não respondeu. Emitir pela SVC, a SEFAZ de reserva?'],
+      ['svc'],
+    ],
+    [
+      'an NF-e that the SVC does not answer',
+      { estado: 'indefinida', modelo: 55, tpEmis: 6 },
+      { elapsed: 12 },
+      ['Emitindo NF-e 1.284…', 'A SVC não respondeu. Emitir de novo pela SEFAZ?'],
+      ['sefaz'],
+    ],
     ['authorised', { estado: 'autorizada' }, {}, [], ['next', 'print']],
     [
       'authorised with alert',

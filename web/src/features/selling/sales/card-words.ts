@@ -1,11 +1,11 @@
 import type { Receipt } from '@/api'
-import { alertOf, goesOffline, isOnItsWay, modeloName } from '@/features/selling/receipts'
+import { alertOf, goesOffline, isOnItsWay, modeloName, otherAuthoriser } from '@/features/selling/receipts'
 import { decimal, formatInteger, formatMoney } from '@/ui'
 import type { Tone } from '@/ui'
 import type { SentSale } from './sent'
 
 /** What can be done from a card. */
-export type CardAct = 'print' | 'print_both' | 'offline' | 'product' | 'retry' | 'abandon' | 'next'
+export type CardAct = 'print' | 'print_both' | 'offline' | 'svc' | 'sefaz' | 'product' | 'retry' | 'abandon' | 'next'
 
 export type CardWords = {
   tone: Tone
@@ -40,7 +40,12 @@ const OFFLINE = 9
 /** cStat: the number was voided. */
 const NUMBER_VOIDED = 206
 /** cStat: the service is out, so nothing was judged. */
-const SERVICE_AWAY = new Set([108, 109])
+const SERVICE_AWAY = new Set([108, 109, 114])
+
+const ASK_OTHER = {
+  svc: 'A SEFAZ não respondeu. Emitir pela SVC, a SEFAZ de reserva?',
+  sefaz: 'A SVC não respondeu. Emitir de novo pela SEFAZ?',
+}
 
 /** Whether the wait of this sale is over and it may go offline. */
 export function mayGoOffline({ nota }: SentSale, { elapsed, offlineAfter, mode }: Circumstances): boolean {
@@ -51,15 +56,17 @@ function onItsWay(sent: SentSale, now: Circumstances): CardWords {
   const { nota } = sent
   const number = formatInteger(nota.numero)
   const text = [`Emitindo ${modeloName(nota)} ${number}…`]
+  const other = now.elapsed >= now.offlineAfter && !now.isServerAway ? otherAuthoriser(nota) : null
   if (now.isServerAway)
     text.push('Sem ligação com o servidor. A nota está guardada nele; o resultado aparece quando a ligação voltar.')
+  else if (other !== null) text.push(ASK_OTHER[other])
   else if (mayGoOffline(sent, now) && now.mode === 'perguntar')
     text.push('A SEFAZ não respondeu. Emitir em contingência?')
   else if (now.elapsed >= SLOW_S && now.mode === 'automatica' && goesOffline(nota))
     text.push(`A SEFAZ está demorando. Se passar de ${now.offlineAfter} segundos, emitimos em contingência.`)
   else if (now.elapsed >= SLOW_S) text.push('A SEFAZ está demorando.')
   const asks = mayGoOffline(sent, now) && now.mode === 'perguntar'
-  return { tone: 'blue', badge: 'Enviando', text, acts: asks ? ['offline'] : [] }
+  return { tone: 'blue', badge: 'Enviando', text, acts: asks ? ['offline'] : other === null ? [] : [other] }
 }
 
 const changeOf = (troco: string) => (decimal.compare(troco, '0') > 0 ? formatMoney(troco) : null)

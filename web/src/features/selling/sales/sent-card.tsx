@@ -56,6 +56,8 @@ const SHORTCUTS: Partial<Record<CardAct, string>> = { next: 'Enter', print: 'Ctr
 const KEYS: Partial<Record<CardAct, string>> = {
   retry: 'Ctrl+E',
   offline: 'Ctrl+E',
+  svc: 'Ctrl+E',
+  sefaz: 'Ctrl+E',
   product: 'Ctrl+O',
   abandon: 'Ctrl+D',
 }
@@ -92,7 +94,10 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
   const navigate = useNavigate()
   const [busy, setBusy] = useState<CardAct | null>(null)
   const [isAbandoning, setAbandoning] = useState(false)
-  const elapsed = useElapsed(sent.at, isOnItsWay(nota))
+  // One that took its place begins to wait anew.
+  const [waiting, setWaiting] = useState({ id: nota.id, since: sent.at })
+  if (waiting.id !== nota.id) setWaiting({ id: nota.id, since: Date.now() })
+  const elapsed = useElapsed(waiting.since, isOnItsWay(nota))
 
   const { data: issued, failureReason } = useQuery(sentSale(company, sent.id))
   const tell = useEffectEvent((answer: IssuedSale) => onRefresh(answer))
@@ -148,6 +153,8 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
     print: () => void attempt('print', onPrint),
     print_both: () => void attempt('print_both', onPrint),
     offline: () => void attempt('offline', () => goOffline(company, nota.id)),
+    svc: () => void attempt('svc', () => goOffline(company, nota.id)),
+    sefaz: () => void attempt('sefaz', () => goOffline(company, nota.id)),
     retry: () => void attempt('retry', () => retryReceipt(company, nota.id)),
     abandon: () => setAbandoning(true),
     product: () => {

@@ -178,6 +178,8 @@ export const texts = {
       print: 'Imprimir',
       print_both: 'Imprimir as duas vias',
       offline: 'Emitir em contingência',
+      svc: 'Emitir pela SVC',
+      sefaz: 'Emitir pela SEFAZ',
       product: 'Abrir produto',
       retry: 'Tentar de novo',
       abandon: 'Desistir',

@@ -1,0 +1,142 @@
+// SVC: while SEFAZ does not answer, an NF-e goes to the authoriser that stands in for it, with the next number; what the one
+// before became is found out, and nothing stays valid twice.
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { office } from '../helpers/builders.ts'
+import type { Caller, Schemas } from '../helpers/caller.ts'
+import * as api from '../helpers/endpoints.ts'
+import { newShop } from '../helpers/homologation-shop.ts'
+import { homologationEnv, saoPaulo } from '../helpers/homologation.ts'
+import { saleToBuilder } from '../helpers/nfe.ts'
+import * as receipts from '../helpers/receipts.ts'
+import { authorisation, motivo, query, waitAsAClerk } from '../helpers/receipts.ts'
+import type { Issued } from '../helpers/sales.ts'
+import { ownCounter, type Behaviour } from '../helpers/simulator.ts'
+
+type Nota = Schemas['ReceiptSummary']
+
+const { simulator, server } = ownCounter((sefaz) => homologationEnv(sefaz, sefaz.folder, saoPaulo(sefaz)))
+let admin: Caller
+let id = ''
+
+beforeAll(async () => {
+  admin = (await office(server)).admin
+  id = (await newShop(simulator, admin)).id
+  const before = await api.getSaleSettings(admin, id)
+  const patience = { ...before.expect(200), contingencia_apos_s: 5 }
+  ;(await api.putSaleSettings(admin, id, before.etag, patience)).expect(200)
+})
+afterEach(async () => {
+  await simulator.behave()
+  await simulator.switchSvc('desligada')
+})
+
+/** SEFAZ of the UF is away: its requests are lost. */
+const lost = (service: string, when: 'before' | 'after'): Behaviour => ({
+  ...{ service, authoriser: 'nfe', fault: 'drop', when },
+})
+const away = (when: 'before' | 'after') =>
+  simulator.behave(lost(authorisation, when), lost(query, 'before'), lost('NFeStatusServico4', 'before'))
+const sell = async () => {
+  const { nota } = (await api.postSale(admin, id, await saleToBuilder(admin, id))).expect(201) as Issued
+  return nota!
+}
+/** An NF-e that SEFAZ does not answer, for longer than a clerk waits. */
+const hanging = async (when: 'before' | 'after' = 'before') => {
+  await away(when)
+  const nota = await sell()
+  await waitAsAClerk(admin)
+  return nota
+}
+const otherWay = (nota: Pick<Nota, 'id'>) => api.issueReceiptOffline(admin, id, nota.id)
+const moved = async (nota: Nota) => (await otherWay(nota)).expect(201) as Nota
+const reaches = async ({ id: rid }: Pick<Nota, 'id'>, estado: string) =>
+  (await receipts.reaches(admin, id, rid, estado, 60_000)).nota
+
+/** What SEFAZ and the SVC registered of it. */
+const eventsOf = async ({ chave }: Nota) =>
+  (await simulator.ledger<{ seq: number; chNFe: string; tpEvento: string }>('eventos'))
+    .filter(({ chNFe }) => chNFe === chave)
+    .map(({ tpEvento }) => tpEvento)
+
+describe('an NF-e that SEFAZ does not answer', () => {
+  test('is issued by the SVC with the next number, and the first is never sent again', async () => {
+    await simulator.switchSvc('ligada')
+    const first = await hanging()
+    const second = await moved(first)
+    expect(second).toMatchObject({ tpEmis: 6, numero: first.numero + 1, substitui: first.id })
+    const nota = await reaches(second, 'autorizada')
+    expect(nota.chave.slice(34, 35)).toBe('6')
+    const xml = (await api.getReceiptXml(admin, id, nota.id)).text
+    expect(xml).toMatch(/<tpEmis>6<\/tpEmis>.*<dhCont>.*<\/dhCont><xJust>SEFAZ sem resposta desde/)
+    const pdf = await api.getReceiptDanfe(admin, id, nota.id, { papel: 'a4' })
+    expect(pdf.status).toBe(200)
+    // SEFAZ is asked for a quarter of an hour whether it has the first after all.
+    await simulator.behave()
+    const { nota: before } = (await api.getReceipt(admin, id, first.id)).expect(200) as Schemas['Receipt']
+    expect(before).toMatchObject({ estado: 'indefinida', substituida_por: second.id })
+    expect((await otherWay(first)).expect(200)).toMatchObject({ id: second.id })
+  }, 120_000)
+
+  test('that SEFAZ had authorised after all is cancelled there, and the sale stands by the other', async () => {
+    await simulator.switchSvc('ligada')
+    const first = await hanging('after')
+    const second = await moved(first)
+    await reaches(second, 'autorizada')
+    await simulator.behave()
+    await reaches(first, 'cancelada')
+    expect(await eventsOf(first)).toEqual(['110111'])
+    expect((await reaches(second, 'autorizada')).estado).toBe('autorizada')
+    expect((await api.getSale(admin, id, second.venda_id)).expect(200)).toMatchObject({ venda: { estado: 'emitida' } })
+  }, 120_000)
+
+  test('stays where it is while the SVC is off, and no number is spent', async () => {
+    const first = await hanging()
+    const refused = (await otherWay(first)).problem(409, 'acao_indisponivel')
+    expect(refused.detail).toContain('A SVC-AN não está atendendo')
+    await simulator.behave()
+    await reaches(first, 'autorizada')
+    expect((await sell()).numero).toBe(first.numero + 1)
+  }, 120_000)
+
+  test('goes back to SEFAZ when the SVC is switched off before it answered', async () => {
+    await simulator.switchSvc('ligada')
+    const first = await hanging()
+    await simulator.behave(
+      ...[lost(authorisation, 'before'), lost(query, 'before')],
+      ...[authorisation, query].map((service) => ({ ...lost(service, 'before'), authoriser: 'svc-an' as const })),
+    )
+    const second = await moved(first)
+    await waitAsAClerk(admin)
+    await simulator.switchSvc('desligada')
+    await simulator.behave()
+    const third = await moved(second)
+    expect(third).toMatchObject({ tpEmis: 1, numero: second.numero + 1, substitui: second.id })
+    await reaches(third, 'autorizada')
+    for (const { id: rid } of [first, second])
+      expect((await api.getReceipt(admin, id, rid)).expect(200)).toMatchObject({ nota: { estado: 'indefinida' } })
+  }, 180_000)
+})
+
+describe('what the SVC authorised', () => {
+  const bySvc = async () => {
+    await simulator.switchSvc('ligada')
+    const first = await hanging('after')
+    const nota = await reaches(await moved(first), 'autorizada')
+    await simulator.behave()
+    await reaches(first, 'cancelada')
+    return nota
+  }
+  const cancel = async (nota: Nota) => (await api.cancelReceipt(admin, id, nota.id, motivo)).expect(202)
+  test('is cancelled there while it stands in', async () => {
+    const nota = await bySvc()
+    await cancel(nota)
+    await reaches(nota, 'cancelada')
+  }, 120_000)
+  test('and at SEFAZ once it is off', async () => {
+    const nota = await bySvc()
+    await simulator.switchSvc('desligada')
+    await cancel(nota)
+    await reaches(nota, 'cancelada')
+    expect(await eventsOf(nota)).toEqual(['110111'])
+  }, 120_000)
+})
