@@ -84,8 +84,8 @@ constexpr db::Query numbers_of{"reports_closing_numbers", R"sql(
 constexpr db::Query receipts_between{"reports_closing_receipts", R"sql(
     select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and numero between :ini and :fim)sql"};
-// A plus keeps the planner from an index: of the ends of all numbers, to look for the first of a month from number 1 on; and of a
-// month's numbers, where few receipts are in these states and another index has them.
+// A plus keeps the planner from an index: from that of all numbers, where the first one of a month is far from its
+// ends, and from a month's numbers where few receipts are in these states, which have an index of their own.
 constexpr db::Query voided_receipts{"reports_closing_voided", R"sql(
     select count(*) from nfce where emitente_id = :emitente_id and ambiente = :ambiente and estado <> 'autorizada'
         and estado = 'inutilizada' and +modelo = :modelo and +serie = :serie and +numero between :ini and :fim)sql"};

@@ -496,6 +496,13 @@ describe('the receipt of a sent sale', () => {
     expect(readSales(COMPANY)).toMatchObject([{ sent: { at: began + 90_000 } }])
   })
 
+  it('waits anew for the one that goes to another authoriser with the next number', async () => {
+    const { desk, now, id } = await sold()
+    vi.setSystemTime((now().sent[0]?.at ?? 0) + 60_000)
+    desk.refresh(id, issued({ id }, { id: 'n2', version: 1, estado: 'enviando', numero: 1285 }))
+    expect(now().sent[0]?.at).toBe(Date.now())
+  })
+
   it('knows that a paper in somebody’s hands is not right any more', async () => {
     const { desk, now, id, at } = await sold()
     desk.refresh(id, at(2, 'contingencia'))

@@ -275,7 +275,7 @@ export class Desk {
     }
     const isSame = nota.id === known.nota.id
     const isCorrected = isSame && known.nota.estado === 'contingencia_rejeitada' && nota.estado === 'contingencia'
-    const isSentAgain = isOnItsWay(nota) && !isOnItsWay(known.nota)
+    const isSentAgain = isOnItsWay(nota) && (!isSame || !isOnItsWay(known.nota))
     const next: SentSale = {
       ...{ ...known, nota, troco: venda.troco },
       at: isSentAgain ? Date.now() : known.at,

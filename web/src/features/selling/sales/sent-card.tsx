@@ -94,10 +94,7 @@ export function SentCard({ company, sent, offlineAfter, mode, hasKeys, onRefresh
   const navigate = useNavigate()
   const [busy, setBusy] = useState<CardAct | null>(null)
   const [isAbandoning, setAbandoning] = useState(false)
-  // One that took its place begins to wait anew.
-  const [waiting, setWaiting] = useState({ id: nota.id, since: sent.at })
-  if (waiting.id !== nota.id) setWaiting({ id: nota.id, since: Date.now() })
-  const elapsed = useElapsed(waiting.since, isOnItsWay(nota))
+  const elapsed = useElapsed(sent.at, isOnItsWay(nota))
 
   const { data: issued, failureReason } = useQuery(sentSale(company, sent.id))
   const tell = useEffectEvent((answer: IssuedSale) => onRefresh(answer))

@@ -5,7 +5,7 @@ export type SentSale = {
   id: string
   total: string
   troco: string
-  /** Since when its customer waits, ms of this computer: its answer came here, or it was sent again after a refusal. */
+  /** Since when its customer waits, ms of this computer: its answer came here, it was sent again after a refusal, or with another number. */
   at: number
   nota: ReceiptSummary
   /** Its paper went to the printer: with the next sale the card is done with. */
