@@ -5,10 +5,11 @@ import type { Entry } from './journal.ts'
 const one = (table: string, where: string) => `(select rowid from ${table} where ${where} order by rowid limit 1)`
 /** The document of a sale. */
 const authorised = one('nfce', `estado = 'autorizada' and devolucao_id is null`)
-/** The only one of its nota, and answered: SEFAZ got it. */
+/** The only one of a nota that has a protocol: SEFAZ judged it. An answer alone may say that the service is away. */
 const transmission = one(
   'sefaz_troca',
-  `servico = 'NFeAutorizacao4' and resultado = 'respondida' and nfce_id in
+  `servico = 'NFeAutorizacao4' and resultado = 'respondida' and nfce_id in (select id from nfce where nProt is not null)
+    and nfce_id in
     (select nfce_id from sefaz_troca where servico = 'NFeAutorizacao4' group by nfce_id having count(*) = 1)`,
 )
 
