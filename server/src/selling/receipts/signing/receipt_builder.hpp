@@ -45,7 +45,7 @@ struct Heading {
     std::string cNF; // 8 digits, allowed with that number (nfce/key.hpp)
     int tpEmis = 1;  // 1 normal, 6 SVC-AN, 7 SVC-RS, 9 offline
     nfce::DateTime dhEmi;
-    std::optional<nfce::DateTime> dhCont{}; // offline only, together with xJust
+    std::optional<nfce::DateTime> dhCont{}; // with tpEmis 6, 7 and 9, together with xJust
     std::optional<std::string> xJust{};
 };
 
