@@ -24,12 +24,12 @@ const shownHeaders = {
   certificates: 'certificates icp_brasil opened_certificates',
   products: 'changes judging products sale_item tax_values',
   receipts:
-    'issuing/issuing nota/receipt_figures reading/listing receipts returnable/returnable upkeep/upkeep wire/wire',
+    'issuing/issuing nota/receipt_figures nota/remessa_items reading/listing receipts returnable/returnable upkeep/upkeep wire/wire',
   // The values of a row; what pure decisions are made of; the SQL.
-  'receipts/nota': 'nota modelo facts store day_sums receipt_figures',
+  'receipts/nota': 'nota modelo facts store day_sums receipt_figures remessa_items',
   events: 'events lag',
   numbers: 'budget_numbers marks numbers stopped_series',
-  sales: 'nfe_details sale sale_amounts sales',
+  sales: 'nfe_details sale sale_amounts sales shares',
   sefaz_calls: 'caller fiscal_clock situation watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
   records: 'answers field_rules life list_query record_routes records short_list stored tabs',

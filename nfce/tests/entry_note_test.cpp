@@ -29,7 +29,8 @@ std::expected<Nfce, Problems> entry_of(Nfce const& origin, std::vector<EntryItem
     ide.nNF = 501;
     ide.cNF = "71829307";
     bool const has_address = origin.dest && origin.dest->enderDest;
-    return entry_note({.origin = origin,
+    std::vector const origins{origin};
+    return entry_note({.origins = origins,
                        .items = items,
                        .ide = std::move(ide),
                        .emit = origin.emit,
@@ -140,6 +141,39 @@ TEST(EntryNote, IsWorthWhatWasGivenBack) {
                 .value();
     EXPECT_EQ(entry.total.icmsTot.vOutro.value, test::money("0.70"));
     EXPECT_EQ(problems_of(entry, sale), "");
+}
+
+/// Goods that left with several documents come back in one, each item with its own.
+TEST(EntryNote, OfSeveralDocumentsNamesThatOfEachItem) {
+    auto const sale = test::nfe_sale("CST 00 with FCP");
+    std::vector origins{compute(sale).value().nfce, compute(sale).value().nfce};
+    origins[0].det.front().prod.CFOP = "5116";
+    origins[1].det.front().prod.CFOP = "5117";
+    origins[1].chave.replace(25, 9, "000000777");
+    auto const one = [&](std::size_t origin) {
+        auto item = part_of(origins[origin], 1, 3).front();
+        item.origin = origin;
+        return item;
+    };
+    std::vector const items{one(1), one(0)};
+    auto ide = origins[0].ide;
+    ide.nNF = 501;
+    auto const entry = entry_note({.origins = origins,
+                                   .items = items,
+                                   .ide = ide,
+                                   .emit = origins[0].emit,
+                                   .dest = *origins[0].dest,
+                                   .infCpl = "Devolução.",
+                                   .infRespTec = {},
+                                   .idCSRT = {},
+                                   .CSRT = {}})
+                           .value();
+    EXPECT_EQ(entry.det[0].referenciado->chaveAcesso, origins[1].chave);
+    EXPECT_EQ(entry.det[1].referenciado->chaveAcesso, origins[0].chave);
+    EXPECT_EQ(entry.det[0].prod.CFOP, "1202");
+    EXPECT_EQ(entry.det[1].prod.CFOP, "1201");
+    EXPECT_THROW((void)entry_of(origins[0], {{.index = 0, .quantity = {}, .amount = {}, .origin = 1}}),
+                 std::out_of_range);
 }
 
 /// Any quantity of any price: base and amount of each tax stay within the cent that SEFAZ allows.

@@ -48,6 +48,8 @@ export const listDeliveries = (as: Caller, id: string, bid: string) =>
   as.call('listDeliveries', { params: { id, bid } })
 export const deliverGoods = (as: Caller, id: string, bid: string, json: object, extra: Extra = {}) =>
   as.call('deliverGoods', { params: { id, bid }, json, ...extra })
+export const issueRemessa = (as: Caller, id: string, bid: string, entrega: string, depois_de: string | null = null) =>
+  as.call('issueRemessa', { params: { id, bid, entrega }, json: { depois_de } })
 export const undoDelivery = (as: Caller, id: string, bid: string, entrega: string, json: object) =>
   as.call('undoDelivery', { params: { id, bid, entrega }, json })
 export const getRomaneioPdf = (as: Caller, id: string, bid: string, entrega: string) =>

@@ -8,7 +8,7 @@ import { company, email, password, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newToken } from '../helpers/mail.ts'
-import { authorisedNfe, registeredLetter, saleToBuilder } from '../helpers/nfe.ts'
+import { authorisedNfe, registeredLetter, saleToBuilder, truckOfFutureSale } from '../helpers/nfe.ts'
 import { parameters, value } from '../helpers/fiscal-tables-endpoints.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
 import { type Budget, budget, newBudget } from '../helpers/budgets.ts'
@@ -238,6 +238,11 @@ const calls: Record<Operation, (as: Caller) => Promise<{ status: number }>> = {
   undoDelivery: async (as) => {
     const { bid, entrega } = await deliveryFor(as)
     return api.undoDelivery(as, target(as), bid, entrega, { motivo: 'Obra fechada' })
+  },
+  issueRemessa: async (as) => {
+    await seller(as)
+    const { bid, entrega } = await truckOfFutureSale(admin, target(as))
+    return api.issueRemessa(as, target(as), bid, entrega)
   },
   getRomaneioPdf: async (as) => {
     const { bid, entrega } = await deliveryFor(as)

@@ -27,22 +27,10 @@ struct WayBack {
 };
 // Of what the shop makes (1.201, 1.410) and what it resells (1.202, 1.411); 2.… from another UF.
 constexpr auto ways = std::to_array<WayBack>({
-    {"5101", "1201"},
-    {"5102", "1202"},
-    {"5103", "1201"},
-    {"5104", "1202"},
-    {"5401", "1410"},
-    {"5403", "1411"},
-    {"5405", "1411"},
-    {"6101", "2201"},
-    {"6102", "2202"},
-    {"6103", "2201"},
-    {"6104", "2202"},
-    {"6107", "2201"},
-    {"6108", "2202"},
-    {"6401", "2410"},
-    {"6403", "2411"},
-    {"6404", "2411"},
+    {"5101", "1201"}, {"5102", "1202"}, {"5103", "1201"}, {"5104", "1202"}, {"5116", "1201"},
+    {"5117", "1202"}, {"5401", "1410"}, {"5403", "1411"}, {"5405", "1411"}, {"6101", "2201"},
+    {"6102", "2202"}, {"6103", "2201"}, {"6104", "2202"}, {"6107", "2201"}, {"6108", "2202"},
+    {"6116", "2201"}, {"6117", "2202"}, {"6401", "2410"}, {"6403", "2411"}, {"6404", "2411"},
 });
 
 std::string natureza(std::string_view cfop) {
@@ -133,15 +121,16 @@ std::string_view entry_cfop(std::string_view sold_with) {
 }
 
 std::expected<Nfce, Problems> entry_note(EntryNote note) {
-    auto const& origin = note.origin;
+    auto const& first = note.origins.at(0);
     Problems problems;
     Nfce made;
-    made.ide = ide_of(std::move(note.ide), origin);
+    made.ide = ide_of(std::move(note.ide), first);
     made.emit = std::move(note.emit);
     made.ide.cMunFG = made.emit.enderEmit.cMun;
     made.dest = std::move(note.dest);
-    if (made.ide.idDest == other_uf) made.retirada = origin.entrega; // the goods come from where they went
+    if (made.ide.idDest == other_uf) made.retirada = first.entrega; // the goods come from where they went
     for (auto const& item : note.items) {
+        auto const& origin = note.origins.at(item.origin);
         auto& det = made.det.emplace_back(origin.det.at(item.index));
         Part part(item.quantity, det.prod.qCom.value);
         auto const back = entry_cfop(det.prod.CFOP);

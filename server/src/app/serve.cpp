@@ -409,6 +409,7 @@ void serve(Config config) {
     cash::add_cash_routes(gate, {*database, {events, clock}, reach});
     store_credits::add_store_credits_routes(gate, {*database, {events, clock}, reach});
     returns::add_returns_routes(gate, {wire});
+    receipts::add_remessas_routes(gate, wire);
     deliveries::add_deliveries_routes(gate, {*database, {events, clock}, reach});
     training::add_training_routes(gate, wire, simulator ? &*simulator : nullptr);
     example_shop::add_example_shop_routes(gate, example_shop);

@@ -99,7 +99,7 @@ constexpr db::Query pending_receipts{"reports_closing_pending", R"sql(
 constexpr db::Query entry_notes{"reports_closing_entries", R"sql(
     select count(*), cast(coalesce(sum(vNF), 0) as bigint) from nfce
     where emitente_id = :emitente_id and ambiente = :ambiente and +modelo = :modelo and +serie = :serie and dhEmi >= :de and dhEmi < :ate
-        and devolucao_id is not null and estado in ('autorizada', 'autorizada_sem_xml'))sql"};
+        and operacao = 'devolucao' and estado in ('autorizada', 'autorizada_sem_xml'))sql"};
 constexpr db::Query taken_numbers{"reports_closing_taken", R"sql(
     select numero from nfce where emitente_id = :emitente_id and ambiente = :ambiente and modelo = :modelo and serie = :serie
         and numero between :ini and :fim order by numero)sql"};

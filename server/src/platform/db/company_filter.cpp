@@ -39,6 +39,7 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"credito_uso", "emitente_id"},
     {"devolucao", "emitente_id"},
     {"devolucao_item", "emitente_id"},
+    {"remessa_item", "emitente_id"},
     {"digital_certificates", "emitente_id"},
     {"emitente_users", "emitente_id"},
     {"estacao", "emitente_id"},

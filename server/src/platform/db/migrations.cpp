@@ -58,6 +58,7 @@ BALCAO_EMBEDDED(migration_042_receipt_emails)
 BALCAO_EMBEDDED(migration_043_corrections)
 BALCAO_EMBEDDED(migration_044_weights)
 BALCAO_EMBEDDED(migration_045_svc)
+BALCAO_EMBEDDED(migration_046_remessas)
 
 namespace balcao::db {
 
@@ -249,6 +250,7 @@ std::vector<Migration> const& migrations() {
         {43, "corrections", migration_043_corrections()},
         {44, "weights", migration_044_weights()},
         {45, "svc", migration_045_svc()},
+        {46, "remessas", migration_046_remessas()},
     };
     return all;
 }

@@ -49,7 +49,7 @@ constexpr db::Query find_receipts{"budgets_receipts", R"sql(
         case when n.estado in ('autorizada', 'autorizada_sem_xml', 'contingencia', 'contingencia_rejeitada')
             then 1 else 0 end
     from venda v
-    join nfce n on n.emitente_id = v.emitente_id and n.venda_id = v.id and n.devolucao_id is null
+    join nfce n on n.emitente_id = v.emitente_id and n.venda_id = v.id and n.operacao = 'venda'
         and n.substituida_por is null
     where v.emitente_id = :emitente_id and v.orcamento_id = :id and v.estado = 'emitida' and v.ambiente <> 'simulador'
     order by n.seq)sql"};

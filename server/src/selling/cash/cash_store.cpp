@@ -51,7 +51,7 @@ constexpr Field movement_fields[]{
     field<&Movement::venda_id>("venda_id"),
     field<&Movement::numero>("numero", {.derived = "(select n.numero from nfce n where n.emitente_id = :emitente_id "
                                                    "and n.venda_id = caixa_movimento.venda_id "
-                                                   "and n.devolucao_id is null and n.substituida_por is null)"}),
+                                                   "and n.operacao = 'venda' and n.substituida_por is null)"}),
     field<&Movement::motivo>("motivo"),
     field<&Movement::tardio>("tardio"),
     field<&Movement::user_id>("user_id"),
@@ -90,7 +90,7 @@ constexpr db::Query insert_movement{"cash_insert_movement", R"sql(
     returning seq)sql"};
 std::string const movement_columns = db::columns(movement_fields) +
                                      ", sessao_id, (select n.id from nfce n where n.emitente_id = :emitente_id "
-                                     "and n.venda_id = caixa_movimento.venda_id and n.devolucao_id is null "
+                                     "and n.venda_id = caixa_movimento.venda_id and n.operacao = 'venda' "
                                      "and n.substituida_por is null)";
 std::string const movements_sql = "select " + movement_columns +
                                   " from caixa_movimento where emitente_id = :emitente_id and sessao_id = :sessao_id "
@@ -139,7 +139,7 @@ constexpr db::Query sales_of{"cash_count_sales", R"sql(
 constexpr db::Query pending_notas{"cash_pending_receipts", R"sql(
     select n.id, n.serie, n.numero, n.estado from venda v join nfce n on n.emitente_id = v.emitente_id and n.venda_id = v.id
     where v.emitente_id = :emitente_id and v.sessao_id = :sessao_id and v.estado = 'emitida' and n.substituida_por is null
-      and n.devolucao_id is null
+      and n.operacao = 'venda'
       and n.estado in ('enviando', 'indefinida', 'rejeitada', 'contingencia_rejeitada')
     order by n.seq limit :most)sql"};
 constexpr db::Query waiting_offline{"cash_waiting_offline", R"sql(

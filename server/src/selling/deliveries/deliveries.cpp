@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::string_view topic = "deliveries";
 
+#define OF_REMESSA(column)                                                                                             \
+    "(select e." column " from nfce e where e.emitente_id = :emitente_id and e.entrega_id = pedido_entrega.id "        \
+    "and e.substituida_por is null)"
 constexpr Field fields[]{
     field<&Delivery::id>("id"),
     field<&Delivery::orcamento_id>("orcamento_id"),
@@ -29,6 +32,10 @@ constexpr Field fields[]{
     field<&Delivery::usuario>("usuario",
                               {.derived = "(select u.full_name from users u where u.id = pedido_entrega.user_id)"}),
     field<&Delivery::created_at>("created_at"),
+    field<&Delivery::nota_id>("nota_id", {.derived = OF_REMESSA("id") " as nota_id"}),
+    field<&Delivery::nota_serie>("nota_serie", {.derived = OF_REMESSA("serie")}),
+    field<&Delivery::nota_numero>("nota_numero", {.derived = OF_REMESSA("numero")}),
+    field<&Delivery::nota_estado>("nota_estado", {.derived = OF_REMESSA("estado")}),
 };
 
 std::string const of_order_sql =
@@ -51,6 +58,14 @@ constexpr db::Query newest_of_order{"deliveries_newest", R"sql(
 constexpr db::Query undo_row{"deliveries_undo", R"sql(
     update pedido_entrega set desfeita_em = :desfeita_em, desfeita_motivo = :desfeita_motivo
     where emitente_id = :emitente_id and id = :id and desfeita_em is null)sql"};
+
+// A remessa that was cancelled or given up has no goods left.
+constexpr db::Query standing_remessa{"deliveries_standing_remessa", R"sql(
+    select n.numero from nfce n join remessa_item r on r.emitente_id = :emitente_id and r.nfce_id = n.id and r.ordem = 0
+    where n.emitente_id = :emitente_id and n.entrega_id = :id and n.substituida_por is null)sql"};
+constexpr db::Query sold_for_later{"deliveries_sold_for_later", R"sql(
+    select 1 from venda where emitente_id = :emitente_id and orcamento_id = :orcamento_id and entrega_futura = 'S'
+        and estado = 'emitida' and ambiente <> 'simulador' limit 1)sql"};
 
 constexpr db::Query unit_weights{"deliveries_unit_weights", R"sql(
     select item.id, p.prod_pesoL from orcamento_composicao item
@@ -114,6 +129,10 @@ UnitWeights find_unit_weights(db::Connection& connection, auth::CompanyScope con
     return found;
 }
 
+bool needs_remessas(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId order) {
+    return connection.scalar<std::int64_t>(sold_for_later, of(scope, order)).has_value();
+}
+
 std::optional<Delivery> find(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId order,
                              DeliveryId id) {
     for (auto& delivery : find_of_order(connection, scope, order))
@@ -152,6 +171,13 @@ Result<Delivery> undo(auth::Write const& write, auth::CompanyScope const& scope,
                       Delivery delivery, std::string motivo) {
     auto const order = budgets::Budgets(scope).find(write.db, delivery.orcamento_id);
     if (!order) return not_found();
+    auto const remessa =
+        write.db.scalar<std::int64_t>(standing_remessa, {{"emitente_id", scope.id()}, {"id", delivery.id}});
+    if (remessa) {
+        return invalid(fmt::format("Esta entrega saiu com a NF-e de remessa nº {}. Cancele a nota antes de desfazer a "
+                                   "entrega.",
+                                   grouped(*remessa)));
+    }
     delivery.desfeita_em = services.clock.now();
     delivery.desfeita_motivo = std::move(motivo);
     // Once, of two at the same time.

@@ -1,6 +1,7 @@
 #pragma once
 // Deliveries of orders (tables `pedido_entrega`, `pedido_entrega_item`): what left on which truck, with the romaneio
-// that goes along. A delivery needs no nota: whether goods travel with one is the company's practice.
+// that goes along. A delivery needs no nota, which is the company's practice, unless its goods were invoiced for future
+// delivery: then a remessa goes along with each truck (selling/receipts/issuing).
 
 #include <cstdint>
 #include <map>
@@ -29,6 +30,11 @@ struct DeliveryId : Id<DeliveryId> {
     using Id::Id;
 };
 
+/// Of a receipt (selling/receipts).
+struct NotaId : Id<NotaId> {
+    using Id::Id;
+};
+
 struct Delivery {
     DeliveryId id;
     budgets::BudgetId orcamento_id;
@@ -38,6 +44,10 @@ struct Delivery {
     std::optional<std::string> desfeita_motivo;
     UserId user_id;
     std::string usuario; // full name
+    // Of its remessa that no other one has replaced.
+    std::optional<NotaId> nota_id{};
+    std::optional<std::int64_t> nota_serie{}, nota_numero{};
+    std::optional<std::string> nota_estado{};
     Instant created_at;
     std::vector<budgets::Delivered> itens;
 };
@@ -51,7 +61,9 @@ std::optional<Delivery> find(db::Connection& connection, auth::CompanyScope cons
 /// the order; `invalid` as budgets::deliver.
 Result<Delivery> deliver(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                          Delivery typed);
-/// The goods are to deliver again. `invalid` for one that was undone before.
+/// Something of the order was invoiced for future delivery, so that its trucks need remessas.
+bool needs_remessas(db::Connection& connection, auth::CompanyScope const& scope, budgets::BudgetId order);
+/// The goods are to deliver again. `invalid` for one that was undone before, and while its remessa stands.
 Result<Delivery> undo(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
                       Delivery delivery, std::string motivo);
 

@@ -92,6 +92,15 @@ std::string to_json(Delivery const& delivery) {
     writer.optional_text("desfeita_motivo", delivery.desfeita_motivo);
     writer.text("usuario", delivery.usuario);
     writer.text("created_at", delivery.created_at.to_iso());
+    writer.optional_text("nota_id", delivery.nota_id.transform(&NotaId::to_string));
+    if (delivery.nota_id) {
+        writer.integer("nota_serie", delivery.nota_serie.value());
+        writer.integer("nota_numero", delivery.nota_numero.value());
+    } else {
+        writer.null("nota_serie");
+        writer.null("nota_numero");
+    }
+    writer.optional_text("nota_estado", delivery.nota_estado);
     std::string list;
     for (auto const& part : delivery.itens) {
         json::ObjectWriter each;
@@ -130,7 +139,8 @@ Answer list(auth::ReadCall& call, auth::CompanyScope const& scope) {
         each.text("prod_pesoL", weight.to_string());
         weights += (weights.empty() ? "" : ",") + each.take();
     }
-    return http::json(200, R"({"items":[)" + items + R"(],"pesos":[)" + weights + "]}");
+    return http::json(200, R"({"items":[)" + items + R"(],"pesos":[)" + weights + R"(],"remessas":)" +
+                               (needs_remessas(call.db, scope, order.record.id) ? "true" : "false") + '}');
 }
 
 // Of an undone one the order's items may have changed since.

@@ -94,14 +94,16 @@ std::vector<ReturnedItem> items_of(Returnable const& of, std::vector<Part> const
         if (item.quantidade > part.left()) {
             auto const& sold = of.sale.itens[ordem];
             problems.push_back({item_at(i, "quantidade"),
-                                part.left().is_zero() ? "Este item já foi todo devolvido."
+                                part.left().is_zero() ? part.is_waiting() ? "Deste item não há mais o que devolver: o "
+                                                                            "resto ainda não saiu com NF-e de remessa."
+                                                                          : "Este item já foi todo devolvido."
                                                       : fmt::format("Restam {} {} deste item.",
                                                                     decimal_text(part.left(), 0), sold.unidade)});
             continue;
         }
         items.push_back({.ordem = item.ordem,
                          .quantidade = item.quantidade,
-                         .valor = share_of(part.pago, part.vendida, part.devolvida, item.quantidade)});
+                         .valor = sales::share_of(part.pago, part.vendida, part.devolvida, item.quantidade)});
     }
     return items;
 }
@@ -150,7 +152,7 @@ std::string details_of(Return const& made, std::vector<ReturnedItem> const& item
 } // namespace
 
 std::vector<Part> parts_of(db::Connection& connection, auth::CompanyScope const& scope, sales::Sale const& sale) {
-    auto const paid = paid_for(sale);
+    auto const paid = sales::paid_for(sale);
     std::vector<Part> parts;
     for (std::size_t i = 0; i < sale.itens.size(); ++i)
         parts.push_back({.pago = paid[i], .vendida = sale.itens[i].quantidade, .devolvida = {}, .valor_devolvido = {}});
@@ -159,6 +161,10 @@ std::vector<Part> parts_of(db::Connection& connection, auth::CompanyScope const&
         part.devolvida = item.quantidade;
         part.valor_devolvido = item.valor;
     }
+    if (sale.entrega_futura != "S") return parts;
+    for (auto& part : parts) part.saiu = Quantity{};
+    for (auto const& item : receipts::find_arrived(connection, scope, sale.id))
+        parts.at(static_cast<std::size_t>(item.venda_ordem)).saiu = item.quantidade;
     return parts;
 }
 

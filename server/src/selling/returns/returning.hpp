@@ -13,8 +13,10 @@ struct Part {
     Quantity vendida;
     Quantity devolvida;
     Money valor_devolvido;
+    std::optional<Quantity> saiu{}; // of a sale for future delivery: with remessas
 
-    Quantity left() const { return vendida - devolvida; }
+    Quantity left() const { return saiu.value_or(vendida) - devolvida; }
+    bool is_waiting() const { return saiu && *saiu < vendida; }
 };
 /// Of each of the sale's items, in their order.
 std::vector<Part> parts_of(db::Connection& connection, auth::CompanyScope const& scope, sales::Sale const& sale);

@@ -15,13 +15,15 @@
 #include "registry/stations/stations.hpp"
 #include "selling/figures/figures.hpp"
 #include "selling/receipts/returnable/returnable.hpp"
-#include "selling/returns/shares.hpp"
+#include "selling/sales/shares.hpp"
 
 namespace balcao::auth {
 class Gate;
 }
 
 namespace balcao::returns {
+
+using sales::Quantity;
 
 using ReturnId = receipts::DevolucaoId;
 

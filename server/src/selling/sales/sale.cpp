@@ -43,6 +43,7 @@ constexpr Field head[]{
     field<&Sale::sessao_id>("sessao_id", {.read_only = true}),
     field<&Sale::operador_id>("operador_id", {.read_only = true}),
     field<&Sale::orcamento_id>("orcamento_id"),
+    field<&Sale::entrega_futura>("entrega_futura", {.one_of = "S|N"}),
     field<&Sale::cliente_id>("cliente_id"),
     field<&Sale::cpf>("cpf", {.normalize = normalize_cnpj, .check = cpf_problem}),
     field<&Sale::nome>("nome", {.min = 2, .max = 60, .nfe_text = true}),

@@ -98,6 +98,7 @@ struct Sale {
     std::optional<SessaoId> sessao_id{};             // the till that took its money
     UserId operador_id;
     std::optional<budgets::BudgetId> orcamento_id; // the order that is invoiced
+    std::string entrega_futura = "N";              // S: invoiced now, its goods leave later, each truck with a remessa
     std::optional<PersonId> cliente_id;
     std::optional<std::string> cpf; // of the consumer, digits
     std::optional<std::string> nome;

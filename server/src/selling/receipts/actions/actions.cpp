@@ -15,6 +15,7 @@
 #include "selling/receipts/issuing/issuing.hpp"
 #include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/nota/remessa_items.hpp"
 #include "selling/receipts/nota/store.hpp"
 #include "selling/receipts/planning/planning.hpp"
 #include "selling/receipts/wire/wire.hpp"
@@ -28,12 +29,23 @@ using namespace std::chrono_literals;
 
 constexpr db::Query siblings_alive{"receipts_siblings_alive", R"sql(
     select count(*) from nfce
-    where emitente_id = :emitente_id and venda_id = :venda_id and devolucao_id is null and id <> :id
+    where emitente_id = :emitente_id and venda_id = :venda_id and operacao = 'venda' and id <> :id
         and estado in ('enviando', 'indefinida', 'rejeitada', 'autorizada', 'autorizada_sem_xml', 'contingencia',
             'contingencia_rejeitada'))sql"};
 
 constexpr db::Query returns_of_sale{"receipts_returns_of_sale", R"sql(
     select count(*) from devolucao where emitente_id = :emitente_id and venda_id = :venda_id)sql"};
+
+constexpr db::Query remessas_of_sale{"receipts_remessas_of_sale", R"sql(
+    select count(*) from remessa_item where emitente_id = :emitente_id and venda_id = :venda_id)sql"};
+// Items of which more came back than left with other remessas.
+constexpr db::Query returned_of_remessa{"receipts_returned_of_remessa", R"sql(
+    select count(*) from remessa_item r
+    where r.emitente_id = :emitente_id and r.nfce_id = :nfce_id
+        and (select coalesce(sum(d.quantidade), 0) from devolucao_item d where d.emitente_id = :emitente_id
+                and d.venda_id = r.venda_id and d.ordem = r.venda_ordem)
+            > (select coalesce(sum(o.quantidade), 0) from remessa_item o where o.emitente_id = :emitente_id
+                and o.venda_id = r.venda_id and o.venda_ordem = r.venda_ordem and o.nfce_id <> r.nfce_id))sql"};
 
 bool is_fiscal_open(Subject const& subject) {
     return subject.nota.cancelavel_ate && subject.facts.fiscal_now() < *subject.nota.cancelavel_ate;
@@ -44,6 +56,14 @@ bool may_cancel(db::Connection& connection, auth::CompanyScope const& scope) {
     return scope.is_gerente() || sale_settings::find_sale_settings(connection, scope).operador_cancela == "S";
 }
 
+std::optional<std::string> why_not_cancel_remessa(db::Connection& connection, auth::CompanyScope const& scope,
+                                                  Nota const& nota) {
+    auto const returned =
+        connection.scalar<std::int64_t>(returned_of_remessa, {{"emitente_id", scope.id()}, {"nfce_id", nota.id}});
+    if (returned.value_or(0) == 0) return std::nullopt;
+    return "Mercadoria desta remessa já foi devolvida: ela não pode mais ser cancelada.";
+}
+
 // The sentence why this nota cannot be cancelled now.
 std::optional<std::string> why_not_cancel(db::Connection& connection, auth::CompanyScope const& scope,
                                           Subject const& subject) {
@@ -52,11 +72,17 @@ std::optional<std::string> why_not_cancel(db::Connection& connection, auth::Comp
     if (!is_fiscal_open(subject)) return "O prazo para cancelar esta nota acabou.";
     if (std::ranges::any_of(subject.facts.events, &OwnEvent::is_open))
         return "Já há um cancelamento desta nota em andamento.";
-    if (nota.devolucao_id) return std::nullopt;
+    if (nota.operacao == Nota::of_return) return std::nullopt;
+    if (nota.operacao == Nota::of_delivery) return why_not_cancel_remessa(connection, scope, nota);
     auto const alive = connection.scalar<std::int64_t>(
         siblings_alive, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}, {"id", nota.id}});
     if (alive.value_or(0) > 0)
         return "Outra nota desta venda ainda não está resolvida. Espere a resposta da SEFAZ sobre ela.";
+    auto const sent =
+        connection.scalar<std::int64_t>(remessas_of_sale, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}});
+    if (sent.value_or(0) > 0) {
+        return "Mercadoria desta nota já saiu com NF-e de remessa. Cancele antes as remessas, em Entregas no pedido.";
+    }
     auto const returned =
         connection.scalar<std::int64_t>(returns_of_sale, {{"emitente_id", scope.id()}, {"venda_id", nota.venda_id}});
     if (returned.value_or(0) > 0) {
@@ -165,6 +191,9 @@ Result<Acted> cancel(Acting const& acting, NotaId id, std::string const& motivo)
         auto const subject = BALCAO_TRY(lock_acted_on(transaction, acting, id));
         if (auto why = why_not_cancel(transaction, acting.scope, subject))
             return unavailable(subject.nota, *std::move(why));
+        // Who takes goods of it back beside this begins anew.
+        for (auto const& item : find_remessa_items(transaction, acting.scope, subject.nota.id))
+            raise_nota_of_sale(transaction, acting.scope, item.venda_id);
         auto after = subject.nota;
         if (!save_nota(transaction, acting.scope, subject.nota, after)) throw db::Conflict("the nota changed");
         ++after.version;
@@ -206,7 +235,7 @@ Result<Acted> abandon(Acting const& acting, NotaId id, std::string const& motivo
             publish_nota(transaction, acting.wire, acting.scope, after);
             return Acted{.nota = after};
         }
-        if (!nota.devolucao_id) undo_sale(transaction, acting.scope, acting.wire.records, nota.venda_id);
+        undo_documented(transaction, acting.scope, acting.wire.records, nota);
         note_action(transaction, acting, after, "nfce_abandon", "Desistiu de emitir", motivo);
         return Acted{.nota = after};
     });

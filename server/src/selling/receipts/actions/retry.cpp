@@ -1,8 +1,5 @@
 // A refused receipt is tried again (T7, T7c, T11).
 
-#include <algorithm>
-#include <map>
-
 #include <fmt/format.h>
 
 #include "fiscal/ibpt/ibpt.hpp"
@@ -32,10 +29,12 @@ struct Sold {
     std::vector<std::optional<nfce::ApproximateTaxes>> taxes;
     Issuer issuer;
     std::optional<people::Person> client{}; // from the records
-    std::optional<Entry> entry{};           // of a return, in the place of all above but the issuer
+    // Of a return or a delivery, in the place of all above but the issuer.
+    std::optional<Entry> entry{};
+    std::optional<Remessa> remessa{};
 };
 // The sale as it was sold, with what was corrected of it; its products and settings as they are. Of a return what came
-// back.
+// back, of a delivery what leaves.
 Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject const& subject,
                        boost::json::object const& corrections) {
     auto const& nota = subject.nota;
@@ -44,6 +43,14 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
         auto entry = BALCAO_TRY(find_entry(connection, acting.wire, acting.scope, *nota.devolucao_id));
         entry.issuer.serie = nota.serie;
         Sold sold{.sale = {}, .products = {}, .taxes = {}, .issuer = entry.issuer, .entry = entry};
+        sold.sale.nome = nota.nome;
+        return sold;
+    }
+    if (nota.operacao == Nota::of_delivery) {
+        if (!corrections.empty()) return invalid("A NF-e de remessa sai como a entrega foi registrada.");
+        auto remessa = BALCAO_TRY(find_remessa(connection, acting.wire, acting.scope, nota));
+        remessa.issuer.serie = nota.serie;
+        Sold sold{.sale = {}, .products = {}, .taxes = {}, .issuer = remessa.issuer, .remessa = remessa};
         sold.sale.nome = nota.nome;
         return sold;
     }
@@ -73,21 +80,7 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
         if (auto person = people::People{}.find(connection, *sold.sale.cliente_id))
             sold.client = std::move(person->record);
     }
-    std::vector<Uuid> ids;
-    for (auto const& item : sold.sale.itens) ids.push_back(item.produto_id.uuid());
-    std::ranges::sort(ids);
-    ids.erase(std::ranges::unique(ids).begin(), ids.end());
-    std::map<ProductId, products::Product> found;
-    for (auto& product : products::Products(acting.scope).find_many(connection, ids))
-        found.emplace(product.record.id, std::move(product.record));
-    for (std::size_t i = 0; i < sold.sale.itens.size(); ++i) {
-        auto const product = found.find(sold.sale.itens[i].produto_id);
-        if (product == found.end()) {
-            return invalid(std::vector<FieldProblem>{
-                {fmt::format("itens.{}", i), "Este produto não existe mais. Restaure o produto da lixeira."}});
-        }
-        sold.products.push_back(product->second);
-    }
+    sold.products = BALCAO_TRY(products_of(connection, acting.scope, sold.sale));
     auto const day = document_time(nota, subject.facts.fiscal_now()).date();
     sold.taxes = ibpt::taxes_of(connection, acting.scope, subject.company.uf, day, sold.products);
     return sold;
@@ -95,6 +88,7 @@ Result<Sold> find_sold(db::Connection& connection, Acting const& acting, Subject
 
 Result<Signed> sign_sold(Acting const& acting, Subject const& subject, Sold const& sold, Heading const& heading) {
     if (sold.entry) return sign_entry(acting, *sold.entry, heading, subject.facts.fiscal_now());
+    if (sold.remessa) return sign_remessa(acting, *sold.remessa, heading, subject.facts.fiscal_now());
     auto const identity = acting.wire.caller.identity(acting.scope, subject.destination());
     if (!identity) return blocked(identity.error());
     if (!identity->certificate)

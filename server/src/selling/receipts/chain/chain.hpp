@@ -66,6 +66,10 @@ Result<void> take_from_order(db::Transaction& transaction, auth::CompanyScope co
 /// Once the sale's nota is written, was issued or refused, or another one took its place: the order shows it.
 void settle_order(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
                   sales::VendaId sale);
+/// What the nota documents is undone: an issued sale as by undo_sale, and what a remessa takes along may go with
+/// another. A return stands.
+void undo_documented(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
+                     Nota const& nota);
 /// The one way an issued sale is undone: cancelled, or given up after a refusal. What it took from an order, and
 /// its money from the till and from store credits, is given back. Does nothing when it was undone before.
 void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,

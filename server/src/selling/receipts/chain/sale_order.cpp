@@ -19,6 +19,7 @@
 #include "selling/budgets/budgets.hpp"
 #include "selling/budgets/invoicing.hpp"
 #include "selling/cash/cash.hpp"
+#include "selling/receipts/nota/remessa_items.hpp"
 #include "selling/receipts/nota/store.hpp"
 #include "selling/sales/sales.hpp"
 #include "selling/store_credits/store_credits.hpp"
@@ -73,6 +74,12 @@ void undo_sale(db::Transaction& transaction, auth::CompanyScope const& scope, re
     auto const nota = find_nota_of(transaction, scope, id);
     budgets::settle_invoicing(transaction, scope, services, *order,
                               nota.transform([](Nota const& one) { return one.numero; }));
+}
+
+void undo_documented(db::Transaction& transaction, auth::CompanyScope const& scope, records::Services const& services,
+                     Nota const& nota) {
+    if (nota.documents_sale()) undo_sale(transaction, scope, services, nota.venda_id);
+    else if (nota.operacao == Nota::of_delivery) release_remessa(transaction, scope, nota.id);
 }
 
 } // namespace balcao::receipts

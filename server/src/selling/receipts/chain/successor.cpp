@@ -1,6 +1,7 @@
 #include "selling/receipts/chain/chain.hpp"
 
 #include "platform/base/log.hpp"
+#include "selling/receipts/nota/remessa_items.hpp"
 #include "selling/receipts/nota/store.hpp"
 
 namespace balcao::receipts {
@@ -45,7 +46,9 @@ Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::Company
     take_number(transaction, wire, scope, before.series(), document.receipt.ide.nNF);
     auto next = new_nota(document, after.nome, company.uf, now);
     next.venda_id = before.venda_id;
+    next.operacao = before.operacao;
     next.devolucao_id = before.devolucao_id;
+    next.entrega_id = before.entrega_id;
     next.ambiente = before.ambiente;
     next.substitui = before.id;
     next.operador_id = before.operador_id;
@@ -54,6 +57,7 @@ Nota put_successor(db::Transaction& transaction, Wire const& wire, auth::Company
     if (!save_nota(transaction, scope, before, std::move(after)))
         throw db::Conflict("the nota changed while its successor was made");
     insert_nota(transaction, scope, next);
+    if (before.operacao == Nota::of_delivery) hand_on_remessa(transaction, scope, before.id, next.id);
     insert_version(transaction, scope, next, document.version, now);
     settle_order(transaction, scope, wire.records, next.venda_id);
     return next;

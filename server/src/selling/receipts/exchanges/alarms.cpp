@@ -54,6 +54,12 @@ std::string alarm_sentence(Nota const& nota, Alarm alarm) {
                 "cancelar acabou. Avise o contador.",
                 numero);
         }
+        if (nota.operacao == Nota::of_delivery) {
+            return fmt::format(
+                "A NF-e de remessa {} foi autorizada depois que a mercadoria ficou para outra, e o prazo "
+                "para cancelar acabou. Avise o contador.",
+                numero);
+        }
         return fmt::format("A nota {} foi autorizada depois que a venda foi desfeita, e o prazo para cancelar acabou. "
                            "Avise o contador.",
                            numero);

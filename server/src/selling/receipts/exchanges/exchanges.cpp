@@ -180,6 +180,10 @@ void end_exchange_with(db::Transaction& transaction, auth::CompanyScope const& s
 void publish_nota(db::Transaction& transaction, Wire const& wire, auth::CompanyScope const& scope, Nota const& nota) {
     wire.records.events.publish(
         transaction, {.topic = "receipts", .company = scope.id(), .entity = nota.id.uuid(), .version = nota.version});
+    if (nota.entrega_id) {
+        wire.records.events.publish(transaction,
+                                    {.topic = "deliveries", .company = scope.id(), .entity = nota.entrega_id->uuid()});
+    }
     if (nota.devolucao_id) {
         wire.records.events.publish(transaction,
                                     {.topic = "returns", .company = scope.id(), .entity = nota.devolucao_id->uuid()});

@@ -1,17 +1,15 @@
 // The NF-e of entry of a return: issued once, and again when the last one was cancelled or given up.
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/foreign.hpp"
-#include "platform/base/brazilian.hpp"
 #include "platform/db/clock.hpp"
 #include "registry/people/people.hpp"
-#include "selling/receipts/chain/chain.hpp"
-#include "selling/receipts/exchanges/exchanges.hpp"
-#include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/issuing/once.hpp"
 #include "selling/receipts/nota/store.hpp"
 #include "selling/sales/sales.hpp"
 
@@ -24,8 +22,17 @@ constexpr db::Query find_return{"receipts_return", R"sql(
 constexpr db::Query find_items{"receipts_return_items", R"sql(
     select ordem, quantidade, valor from devolucao_item
     where emitente_id = :emitente_id and devolucao_id = :id order by ordem)sql"};
-constexpr db::Query registered{"receipts_registered_for_nfe", R"sql(
-    select 1 from prontidao where emitente_id = :emitente_id and chave = 'credenciamento_nfe')sql"};
+constexpr db::Query authorised_remessas{"receipts_authorised_remessas", R"sql(
+    select r.nfce_id, r.ordem, r.venda_ordem, r.quantidade from remessa_item r
+    join nfce n on n.emitente_id = :emitente_id and n.id = r.nfce_id
+    where r.emitente_id = :emitente_id and r.venda_id = :venda_id and n.estado in ('autorizada', 'autorizada_sem_xml')
+    order by n.seq, r.ordem)sql"};
+constexpr db::Query returned_before{"receipts_returned_before", R"sql(
+    select i.ordem, sum(i.quantidade) from devolucao this
+    join devolucao d on d.emitente_id = this.emitente_id and d.venda_id = this.venda_id
+        and (d.created_at < this.created_at or (d.created_at = this.created_at and d.id < this.id))
+    join devolucao_item i on i.emitente_id = d.emitente_id and i.devolucao_id = d.id
+    where this.emitente_id = :emitente_id and this.id = :id and this.venda_id = :venda_id group by i.ordem order by i.ordem)sql"};
 
 struct StoredReturn {
     NotaId nfce_id;
@@ -44,12 +51,6 @@ std::optional<StoredReturn> return_of(db::Connection& connection, auth::CompanyS
     });
 }
 
-bool has_ended(Nota const& nota) {
-    auto const estado = nota.state();
-    return estado == Estado::cancelada || estado == Estado::abandonada || estado == Estado::inutilizada ||
-           estado == Estado::denegada;
-}
-
 std::optional<std::string> why_not_of(db::Connection& connection, auth::CompanyScope const& scope,
                                       StoredReturn const& returned, Nota const& origin,
                                       std::optional<Nota> const& last) {
@@ -57,11 +58,7 @@ std::optional<std::string> why_not_of(db::Connection& connection, auth::CompanyS
     if (returned.nfe_chave) {
         return "Esta devolução já tem a chave de uma NF-e emitida fora do Balcão. Retire a chave para emitir por aqui.";
     }
-    bool const is_practice = returned.ambiente == sefaz_settings::simulador;
-    if (!is_practice && !connection.scalar<std::int64_t>(registered, {{"emitente_id", scope.id()}})) {
-        return "A empresa ainda não está credenciada para NF-e. Um gerente marca o credenciamento para NF-e em Pronto "
-               "para emitir, quando a SEFAZ aprovar.";
-    }
+    if (auto why = why_not_registered(connection, scope, returned.ambiente)) return why;
     if (!is_authorised(origin.state()) || origin.substituida_por) {
         return fmt::format("A {} foi cancelada depois da devolução, e uma nota cancelada não tem o que devolver. Não "
                            "emita a NF-e: confira com a contabilidade.",
@@ -70,105 +67,135 @@ std::optional<std::string> why_not_of(db::Connection& connection, auth::CompanyS
     return std::nullopt;
 }
 
-// One attempt of a person to issue it.
-class EntryIssuing {
-public:
-    EntryIssuing(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after)
-        : acting_(acting), wire_(acting.wire), scope_(acting.scope), returned_(returned), after_(after) {}
-
-    Result<IssuedEntry> run() {
-        struct Seen {
-            std::optional<Nota> last;
-            Result<Entry> entry;
-        };
-        auto seen = wire_.database.read([&](db::Connection& connection) {
-            auto last = find_nota_of_return(connection, scope_, returned_);
-            if (is_known(last)) return Seen{.last = std::move(last), .entry = not_found()};
-            return Seen{.last = std::move(last), .entry = find(connection)};
-        });
-        if (is_known(seen.last)) return IssuedEntry{.nota = *std::move(seen.last)};
-        auto const entry = BALCAO_TRY(std::move(seen.entry));
-        Nota first;
-        first.ambiente = entry.issuer.ambiente;
-        first.modelo = entry.issuer.modelo;
-        first.serie = entry.issuer.serie;
-        first.operador_id = acting_.actor.user;
-        try {
-            return with_next_number(wire_, scope_, first, [&](std::int64_t numero) -> Result<IssuedEntry> {
-                auto const document = BALCAO_TRY(sign(entry, numero));
-                return wire_.database.write(
-                    [&](db::Transaction& transaction) { return write(transaction, entry, document); });
-            });
-        } catch (SeriesStopped const&) {
-            return fail(wire_.database.read(
-                [&](db::Connection& connection) { return why_stopped(connection, scope_, entry.issuer.series()); }));
-        } catch (db::UniqueViolation const& error) {
-            if (error.constraint() != "nfce_devolucao" && error.constraint() != "nfce_substitui") throw;
-        }
-        // Somebody else issued it at the same time.
-        auto nota = wire_.database.read(
-            [&](db::Connection& connection) { return find_nota_of_return(connection, scope_, returned_); });
-        return IssuedEntry{.nota = std::move(nota).value()};
+Result<nfce::Nfce> document_of(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota) {
+    auto const xml =
+        nota.state() == Estado::autorizada ? find_version_xml(connection, scope, nota.id, nota.versao) : std::nullopt;
+    if (!xml) {
+        return unavailable(nota, fmt::format("O XML autorizado da {} não está aqui. Envie o XML dela na página da nota "
+                                             "e emita de novo.",
+                                             name_of(nota)));
     }
+    auto receipt = nfce::read_receipt(*xml);
+    if (!receipt) throw db::Error("receipts: a stored document cannot be read: " + receipt.error().front().message);
+    return std::move(receipt->nfce);
+}
+
+// What came back, as documents let it leave.
+struct Departed {
+    std::vector<nfce::Nfce> origins;
+    std::vector<nfce::EntryItem> itens;
+};
+
+// With remessas, the oldest first, and after what came back earlier.
+Result<Departed> with_remessas(db::Connection& connection, auth::CompanyScope const& scope, VendaId sale,
+                               DevolucaoId returned, std::vector<nfce::EntryItem> const& items) {
+    struct Row {
+        NotaId nota;
+        std::size_t index = 0;
+        std::size_t venda_ordem = 0;
+        sales::Quantity quantidade;
+    };
+    auto const rows =
+        connection.all(authorised_remessas, {{"emitente_id", scope.id()}, {"venda_id", sale}}, [](db::Row const& row) {
+            return Row{.nota = row.get<NotaId>(0),
+                       .index = static_cast<std::size_t>(row.integer(1)),
+                       .venda_ordem = static_cast<std::size_t>(row.integer(2)),
+                       .quantidade = row.get<sales::Quantity>(3)};
+        });
+    std::map<std::size_t, sales::Quantity> earlier;
+    connection.run(
+        returned_before, {{"emitente_id", scope.id()}, {"venda_id", sale}, {"id", returned}},
+        [&](db::Row const& row) { earlier[static_cast<std::size_t>(row.integer(0))] = row.get<sales::Quantity>(1); });
+    std::vector<NotaId> notas;
+    Departed found;
+    for (auto const& item : items) {
+        auto skipped = earlier[item.index];
+        auto open = item.quantity;
+        auto worth = item.amount;
+        for (auto const& row : rows) {
+            if (row.venda_ordem != item.index || open.is_zero()) continue;
+            auto const passed = std::min(skipped, row.quantidade);
+            skipped -= passed;
+            auto const taken = std::min(open, row.quantidade - passed);
+            if (taken.is_zero()) continue;
+            auto const amount =
+                rounded_product<2>(Rounding::half_up, open.raw(), worth, Decimal<0>::from_raw(taken.raw()));
+            auto at = std::ranges::find(notas, row.nota);
+            if (at == notas.end()) {
+                auto const nota = find_nota(connection, scope, row.nota).value();
+                found.origins.push_back(BALCAO_TRY(document_of(connection, scope, nota)));
+                at = notas.insert(notas.end(), row.nota);
+            }
+            found.itens.push_back({.index = row.index,
+                                   .quantity = taken,
+                                   .amount = amount,
+                                   .origin = static_cast<std::size_t>(at - notas.begin())});
+            open -= taken;
+            worth -= amount;
+        }
+        if (!open.is_zero()) {
+            return blocked("Uma NF-e de remessa desta mercadoria ainda não está autorizada. Espere a resposta da SEFAZ "
+                           "e emita de novo.");
+        }
+    }
+    return found;
+}
+
+Result<Departed> departed(db::Connection& connection, auth::CompanyScope const& scope, Nota const& origin,
+                          sales::Sale const& sale, DevolucaoId returned) {
+    auto items = connection.all(find_items, {{"emitente_id", scope.id()}, {"id", returned}}, [](db::Row const& row) {
+        return nfce::EntryItem{.index = static_cast<std::size_t>(row.integer(0)),
+                               .quantity = row.get<sales::Quantity>(1),
+                               .amount = row.get<Money>(2)};
+    });
+    if (sale.entrega_futura == "S") return with_remessas(connection, scope, sale.id, returned, items);
+    Departed with_sale{.origins = {}, .itens = std::move(items)};
+    with_sale.origins.push_back(BALCAO_TRY(document_of(connection, scope, origin)));
+    return with_sale;
+}
+
+class IssueEntry : public IssueOnce {
+public:
+    IssueEntry(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after)
+        : IssueOnce(acting, after), returned_(returned) {}
 
 private:
-    // It was issued since the caller looked.
-    bool is_known(std::optional<Nota> const& last) const { return last && last->id != after_; }
-
-    Result<Entry> find(db::Connection& connection) {
-        if (auto why = BALCAO_TRY(why_no_entry(connection, scope_, returned_))) return blocked(*std::move(why));
-        auto entry = BALCAO_TRY(find_entry(connection, wire_, scope_, returned_));
-        std::string hindrances;
-        for (auto const& one : series_hindrances(connection, scope_, entry.issuer.series(), wire_.now()))
-            hindrances += (hindrances.empty() ? "" : " ") + one;
-        if (!hindrances.empty()) return blocked(std::move(hindrances));
-        return entry;
+    std::optional<Nota> find_last(db::Connection& connection) override {
+        return find_nota_of_return(connection, scope_, returned_);
     }
-
-    Result<Signed> sign(Entry const& entry, std::int64_t numero) {
-        auto const& company = entry.issuer.company;
-        auto const now = wire_.now() + wire_.clocks.offset(company.uf) + entry.issuer.ahead;
-        return sign_entry(acting_, entry,
-                          {.numero = numero, .cNF = draw_cNF(numero), .tpEmis = 1, .dhEmi = local_time(company, now)},
-                          now);
+    Result<void> find(db::Connection& connection) override {
+        BALCAO_TRY(check(connection));
+        entry_ = BALCAO_TRY(find_entry(connection, wire_, scope_, returned_));
+        return check_series(connection, scope_, issuer(), wire_.now());
     }
-
-    Result<IssuedEntry> write(db::Transaction& transaction, Entry const& entry, Signed const& document) {
-        BALCAO_TRY(acting_.ask_again(transaction));
+    Issuer const& issuer() const override { return entry_->issuer; }
+    Result<Signed> sign(Heading const& heading, Instant fiscal_now) override {
+        return sign_entry(acting_, *entry_, heading, fiscal_now);
+    }
+    Result<void> lock(db::Transaction& transaction) override {
         auto const lock = "select id from devolucao where emitente_id = :emitente_id and id = :id" +
                           std::string(db::for_update(transaction));
         transaction.execute({"receipts_lock_return", lock}, {{"emitente_id", scope_.id()}, {"id", returned_}});
-        auto const last = find_nota_of_return(transaction, scope_, returned_);
-        if (is_known(last)) return IssuedEntry{.nota = *last};
-        if (auto why = BALCAO_TRY(why_no_entry(transaction, scope_, returned_))) return blocked(*std::move(why));
-        auto const nota = last ? put_successor(transaction, wire_, scope_, *last, *last, document, entry.issuer.company)
-                               : put_first(transaction, entry, document);
-        ensure_job(transaction, wire_, scope_, nota);
+        return check(transaction);
+    }
+    std::optional<std::string> name() const override { return entry_->origin.nome; }
+    void describe(Nota& nota) const override {
+        nota.operacao = Nota::of_return;
+        nota.venda_id = entry_->origin.venda_id;
+        nota.devolucao_id = returned_;
+    }
+    void note_issued(db::Transaction& transaction, Nota const&) override {
         wire_.records.events.publish(transaction,
                                      {.topic = "returns", .company = scope_.id(), .entity = returned_.uuid()});
-        wire_.records.events.publish(transaction, {.topic = "numbers", .company = scope_.id()});
-        note_action(transaction, acting_, nota, "nfce_issue", "Emitiu", {});
-        return IssuedEntry{.nota = nota, .is_new = true};
     }
 
-    Nota put_first(db::Transaction& transaction, Entry const& entry, Signed const& document) {
-        auto const now = wire_.now();
-        take_number(transaction, wire_, scope_, entry.issuer.series(), document.receipt.ide.nNF);
-        auto nota = new_nota(document, entry.origin.nome, entry.issuer.company.uf, now);
-        nota.venda_id = entry.origin.venda_id;
-        nota.devolucao_id = returned_;
-        nota.ambiente = entry.origin.ambiente;
-        nota.operador_id = acting_.actor.user;
-        insert_nota(transaction, scope_, nota);
-        insert_version(transaction, scope_, nota, document.version, now);
-        return nota;
+    Result<void> check(db::Connection& connection) {
+        if (auto why = BALCAO_TRY(why_no_entry(connection, scope_, returned_))) return blocked(*std::move(why));
+        return {};
     }
 
-    Acting const& acting_;
-    Wire const& wire_;
-    auth::CompanyScope const& scope_;
     DevolucaoId const returned_;
-    std::optional<NotaId> const after_;
+    std::optional<Entry> entry_;
 };
 
 } // namespace
@@ -192,26 +219,12 @@ Result<Entry> find_entry(db::Connection& connection, Wire const& wire, auth::Com
     auto const origin = stored ? find_nota(connection, scope, stored->nfce_id) : std::nullopt;
     auto sale = origin ? sales::find(connection, scope, origin->venda_id) : std::nullopt;
     if (!sale) return not_found();
-    auto const xml = origin->state() == Estado::autorizada
-                         ? find_version_xml(connection, scope, origin->id, origin->versao)
-                         : std::nullopt;
-    if (!xml) {
-        return unavailable(*origin, fmt::format("O XML autorizado da {} não está aqui. Envie o XML dela na página da "
-                                                "nota e emita de novo.",
-                                                name_of(*origin)));
-    }
-    auto receipt = nfce::read_receipt(*xml);
-    if (!receipt) throw db::Error("receipts: a stored document cannot be read: " + receipt.error().front().message);
+    auto left = BALCAO_TRY(departed(connection, scope, *origin, sale->sale, returned));
     auto issuer =
         BALCAO_TRY(find_issuer(connection, scope, wire.secrets, stored->ambiente, numbers::modelo_nfe, wire.verProc));
-    auto items = connection.all(find_items, {{"emitente_id", scope.id()}, {"id", returned}}, [](db::Row const& row) {
-        return nfce::EntryItem{.index = static_cast<std::size_t>(row.integer(0)),
-                               .quantity = row.get<sales::Quantity>(1),
-                               .amount = row.get<Money>(2)};
-    });
     Entry entry{.origin = *origin,
-                .goods = {.origin = std::move(receipt->nfce),
-                          .itens = std::move(items),
+                .goods = {.origins = std::move(left.origins),
+                          .itens = std::move(left.itens),
                           .motivo = stored->motivo,
                           .total = stored->total,
                           .sale = std::move(sale->sale)},
@@ -223,21 +236,13 @@ Result<Entry> find_entry(db::Connection& connection, Wire const& wire, auth::Com
 }
 
 Result<Signed> sign_entry(Acting const& acting, Entry const& entry, Heading const& heading, Instant fiscal_now) {
-    auto const& company = entry.issuer.company;
-    auto const identity = acting.wire.caller.identity(acting.scope, {.ambiente = entry.issuer.ambiente,
-                                                                     .modelo = entry.issuer.modelo,
-                                                                     .uf = company.uf,
-                                                                     .cnpj = company.cnpj,
-                                                                     .nome = company.razao_social});
-    if (!identity) return blocked(identity.error());
-    if (!identity->certificate)
-        return blocked("Falta o certificado digital da empresa. Envie em Empresas para emitir.");
+    auto const certificate = BALCAO_TRY(find_certificate(acting, entry.issuer));
     auto const built = BALCAO_TRY(build_entry(entry.issuer, entry.goods, heading));
-    return sign_entry(built, entry.issuer, *identity->certificate, fiscal_now);
+    return sign_entry(built, entry.issuer, certificate, fiscal_now);
 }
 
-Result<IssuedEntry> issue_entry(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after) {
-    return EntryIssuing(acting, returned, after).run();
+Result<IssuedNota> issue_entry(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after) {
+    return IssueEntry(acting, returned, after).run();
 }
 
 } // namespace balcao::receipts

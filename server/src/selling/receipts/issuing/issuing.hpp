@@ -19,6 +19,7 @@
 #include "selling/receipts/issuing/sale_request.hpp"
 #include "selling/receipts/issuing/turns.hpp"
 #include "selling/receipts/nota/nota.hpp"
+#include "selling/receipts/nota/remessa_items.hpp"
 #include "selling/receipts/signing/signing.hpp"
 #include "selling/receipts/wire/wire.hpp"
 #include "selling/sales/sales.hpp"
@@ -94,6 +95,11 @@ void add_sales_routes(auth::Gate& gate, Issuing& issuing, records::Services serv
 /// outlive the gate.
 void add_order_sale_route(auth::Gate& gate, SaleRules const& rules, records::Services services);
 
+struct IssuedNota {
+    Nota nota;
+    bool is_new = false; // made by this call
+};
+
 /// A return with all that its NF-e of entry is made of.
 struct Entry {
     Nota origin; // of the sale
@@ -112,13 +118,30 @@ Result<std::optional<std::string>> why_no_entry(db::Connection& connection, auth
 /// The NF-e of the return that is issued or on its way.
 std::optional<Nota> standing_entry(db::Connection& connection, auth::CompanyScope const& scope, DevolucaoId returned);
 
-struct IssuedEntry {
-    Nota nota;
-    bool is_new = false; // made by this call
-};
 /// Issues it. `after`: the last one that the caller saw, which was cancelled or given up; when there is a later one,
 /// that is the answer, so that sending it again makes no second one. Not inside of a read or a write.
-Result<IssuedEntry> issue_entry(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after);
+Result<IssuedNota> issue_entry(Acting const& acting, DevolucaoId returned, std::optional<NotaId> const& after);
+
+/// Goods of a delivery with all that their remessa is made of.
+struct Remessa {
+    sales::Sale goods{};                       // as a sale says them, at what was invoiced for them; never stored
+    std::vector<products::Product> products{}; // of its items
+    std::optional<people::Person> client{};    // from the records
+    std::vector<std::string> invoiced_by{};    // keys of the notas
+    std::vector<RemessaItem> itens;            // in the order of `goods`
+    Issuer issuer;
+};
+/// Of a remessa that stands; not_found when its goods go with another.
+Result<Remessa> find_remessa(db::Connection& connection, Wire const& wire, auth::CompanyScope const& scope,
+                             Nota const& nota);
+/// Not inside of a read or a write.
+Result<Signed> sign_remessa(Acting const& acting, Remessa const& remessa, Heading const& heading, Instant fiscal_now);
+/// Issues the NF-e of a delivery whose goods were invoiced for future delivery. `after` as for issue_entry.
+/// `issuing_blocked` when something of it was not invoiced so. Not inside of a read or a write.
+Result<IssuedNota> issue_remessa(Acting const& acting, budgets::BudgetId order, EntregaId delivery,
+                                 std::optional<NotaId> const& after);
+/// POST /api/companies/{id}/budgets/{bid}/deliveries/{entrega}/remessa. `wire` must outlive the gate.
+void add_remessas_routes(auth::Gate& gate, Wire const& wire);
 
 /// The sentence about a series without a number left.
 std::string used_up(numbers::Series const& series);

@@ -40,11 +40,12 @@ constexpr std::size_t longest_name = 60; // xNome of dest
 constexpr db::Query registered_for_nfe{"sale_registered_for_nfe", R"sql(
     select 1 from prontidao where emitente_id = :emitente_id and chave = 'credenciamento_nfe')sql"};
 
-// An NFC-e may not name a company since 2026-05-04 (Ajuste SINIEF 11/25), nor leave the UF.
+// An NFC-e may not name a company since 2026-05-04 (Ajuste SINIEF 11/25), nor leave the UF, nor go before its goods.
 std::int64_t modelo_for(std::optional<people::Person> const& client, sales::Sale const& sale, std::string_view uf) {
     bool const is_company = client && client->pessoa_tipo == people::legal_person;
     auto const* const place = sale.entrega ? reference::find_municipality(sale.entrega->municipio) : nullptr;
-    return is_company || (place != nullptr && place->uf != uf) ? numbers::modelo_nfe : numbers::modelo_nfce;
+    bool const goes_far = place != nullptr && place->uf != uf;
+    return is_company || goes_far || sale.entrega_futura == "S" ? numbers::modelo_nfe : numbers::modelo_nfce;
 }
 
 approvals::Wanted wanted(sales::Sale const& sale, Discount const& discount) {
@@ -75,6 +76,7 @@ public:
         take_station(typed);
         take_products();
         take_order();
+        check_future();
         ready_.client = identify_client(connection_, sale, problems_);
         sale.modelo = modelo_for(ready_.client, sale, company_.uf);
         if (!modelo_of(sale.modelo).needs_buyer) sale.nfe.reset();
@@ -149,12 +151,27 @@ private:
         if (connection_.scalar<std::int64_t>(registered_for_nfe, {{"emitente_id", scope_.id()}})) return;
         auto const& sale = ready_.sale;
         bool const is_company = ready_.client && ready_.client->pessoa_tipo == people::legal_person;
+        bool const is_future = sale.entrega_futura == "S";
         problems_.push_back(
-            {is_company || !sale.entrega ? "cliente_id" : "entrega",
+            {is_future                     ? "entrega_futura"
+             : is_company || !sale.entrega ? "cliente_id"
+                                           : "entrega",
              fmt::format(
                  "{} precisa de NF-e modelo 55 (Ajuste SINIEF 11/25), e a empresa ainda não está credenciada. Um "
                  "gerente marca o credenciamento para NF-e em Pronto para emitir, quando a SEFAZ aprovar.",
-                 is_company ? "Nota para empresa (CNPJ)" : "Entrega em outro estado")});
+                 is_company  ? "Nota para empresa (CNPJ)"
+                 : is_future ? "Venda para entrega futura"
+                             : "Entrega em outro estado")});
+    }
+
+    // The order shows what is still to leave.
+    void check_future() {
+        auto const& sale = ready_.sale;
+        if (sale.entrega_futura != "S") return;
+        auto const is_ordered = [](sales::SaleItem const& item) { return item.orcamento_item_id.has_value(); };
+        if (sale.orcamento_id && std::ranges::all_of(sale.itens, is_ordered)) return;
+        problems_.push_back({"entrega_futura", "Só itens de um pedido podem ficar para entrega futura. Desmarque a "
+                                               "opção, ou fature pelo pedido e retire os outros itens."});
     }
 
     void problem(std::size_t item, std::string sentence) {
@@ -340,6 +357,27 @@ std::optional<people::Person> identify_client(db::Connection& connection, sales:
         if (!sale.nome) sale.nome = nfce::normalise_text(person.razao_social, longest_name).text;
     }
     return std::move(person);
+}
+
+Result<std::vector<Product>> products_of(db::Connection& connection, auth::CompanyScope const& scope,
+                                         sales::Sale const& sale) {
+    std::vector<Uuid> ids;
+    for (auto const& item : sale.itens) ids.push_back(item.produto_id.uuid());
+    std::ranges::sort(ids);
+    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+    std::map<ProductId, Product> found;
+    for (auto& product : products::Products(scope).find_many(connection, ids))
+        found.emplace(product.record.id, std::move(product.record));
+    std::vector<Product> of_items;
+    for (std::size_t i = 0; i < sale.itens.size(); ++i) {
+        auto const product = found.find(sale.itens[i].produto_id);
+        if (product == found.end()) {
+            return invalid(
+                Problems{{fmt::format("itens.{}", i), "Este produto não existe mais. Restaure o produto da lixeira."}});
+        }
+        of_items.push_back(product->second);
+    }
+    return of_items;
 }
 
 void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day) {

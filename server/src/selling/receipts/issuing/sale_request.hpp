@@ -72,6 +72,9 @@ Result<ReadySale> judge_sale(db::Connection& connection, auth::CompanyScope cons
 /// Who is chosen from the records is identified on the receipt, unless another CPF was typed. A company is so always.
 std::optional<people::Person> identify_client(db::Connection& connection, sales::Sale& sale,
                                               std::vector<FieldProblem>& problems);
+/// The product of each item, in the items' order, whatever became of it since. `invalid` at `itens.N` when one is gone.
+Result<std::vector<products::Product>> products_of(db::Connection& connection, auth::CompanyScope const& scope,
+                                                   sales::Sale const& sale);
 /// Without a terminal that is tied to the program (TEF) a card is "not integrated". `day`: YYYY-MM-DD.
 void mark_cards(sales::Sale& sale, std::string_view uf, std::string_view day);
 

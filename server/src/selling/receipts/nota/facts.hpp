@@ -66,10 +66,11 @@ inline constexpr int svc_off = 114; // cStat
 
 struct Facts {
     Estado estado{};
-    bool sells_offline = true;   // its model may go offline; else it may go to the SVC
-    bool offline = false;        // tpEmis 9
-    bool replaced = false;       // another nota of the sale came after it: it is never sent again
-    bool venda_desfeita = false; // the sale was given up or cancelled; of a return: it has another NF-e
+    bool sells_offline = true; // its model may go offline; else it may go to the SVC
+    bool offline = false;      // tpEmis 9
+    bool replaced = false;     // another nota of the sale came after it: it is never sent again
+    // The sale was given up or cancelled; of a return: it has another NF-e; of a remessa: its goods go with another.
+    bool venda_desfeita = false;
     int tpAmb = 2;
     std::vector<Version> versions;   // ascending, at least one
     std::vector<Exchange> exchanges; // in the order they were announced

@@ -27,11 +27,20 @@ struct DevolucaoId : Id<DevolucaoId> {
     using Id::Id;
 };
 
+/// Goods of an order on a truck (selling/deliveries).
+struct EntregaId : Id<EntregaId> {
+    using Id::Id;
+};
+
 struct Nota {
+    static constexpr std::string_view of_sale = "venda", of_return = "devolucao", of_delivery = "remessa";
+
     NotaId id;
-    VendaId venda_id;                          // that it documents, or of which goods came back
-    std::optional<DevolucaoId> devolucao_id{}; // the return that it documents: an NF-e of entry
-    std::string ambiente;                      // producao, homologacao, simulador
+    std::string operacao = std::string(of_sale); // what it documents
+    VendaId venda_id;                            // that sale, or the one whose goods came back or leave
+    std::optional<DevolucaoId> devolucao_id{};   // of_return: an NF-e of entry
+    std::optional<EntregaId> entrega_id{};       // of_delivery
+    std::string ambiente;                        // producao, homologacao, simulador
     std::int64_t modelo = numbers::modelo_nfce;
     std::int64_t serie = 0;
     std::int64_t numero = 0;
@@ -66,6 +75,7 @@ struct Nota {
     std::int64_t version = 1; // raised by every change and every announced exchange
     std::string busca;        // folded: name, document, number
 
+    bool documents_sale() const { return operacao == of_sale; }
     Estado state() const { return estado_of(estado); }
     Modelo const& of_modelo() const { return modelo_of(modelo); }
     numbers::Series series() const { return {.ambiente = ambiente, .modelo = modelo, .serie = serie}; }
@@ -80,8 +90,10 @@ inline void set_abandoned(Nota& nota, Instant now) {
 
 inline constexpr Field nota_fields[]{
     field<&Nota::id>("id"),
+    field<&Nota::operacao>("operacao"),
     field<&Nota::venda_id>("venda_id"),
     field<&Nota::devolucao_id>("devolucao_id"),
+    field<&Nota::entrega_id>("entrega_id"),
     field<&Nota::ambiente>("ambiente"),
     field<&Nota::modelo>("modelo"),
     field<&Nota::serie>("serie"),

@@ -15,8 +15,10 @@ namespace {
 
 constexpr auto summary_fields = std::to_array<Field>({
     field<&Nota::id>("id"),
+    field<&Nota::operacao>("operacao"),
     field<&Nota::venda_id>("venda_id"),
     field<&Nota::devolucao_id>("devolucao_id"),
+    field<&Nota::entrega_id>("entrega_id"),
     field<&Nota::ambiente>("ambiente"),
     field<&Nota::modelo>("modelo"),
     field<&Nota::serie>("serie"),

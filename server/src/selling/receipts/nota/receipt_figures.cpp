@@ -211,7 +211,7 @@ private:
 
 void add_figures(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota, std::int64_t times,
                  figures::Changes& changes) {
-    if (nota.devolucao_id) return; // what came back is added up by its return (selling/returns)
+    if (!nota.documents_sale()) return; // what came back is added up by its return (selling/returns)
     auto const estado = nota.state();
     if (is_authorised(estado) || was_cancelled(estado)) FigureCounting(connection, scope, nota, times, changes).run();
 }

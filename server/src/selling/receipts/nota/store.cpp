@@ -20,13 +20,19 @@ std::string const find_nota_sql =
 db::Query const find_one_nota{"receipts_find", find_nota_sql};
 std::string const find_of_sale_sql =
     "select " + db::columns(nota_fields) +
-    " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and devolucao_id is null "
+    " from nfce where emitente_id = :emitente_id and venda_id = :venda_id and operacao = 'venda' "
     "and substituida_por is null";
 db::Query const find_of_sale{"receipts_find_of_sale", find_of_sale_sql};
 std::string const find_of_return_sql =
     "select " + db::columns(nota_fields) +
     " from nfce where emitente_id = :emitente_id and devolucao_id = :devolucao_id and substituida_por is null";
 db::Query const find_of_return{"receipts_find_of_return", find_of_return_sql};
+std::string const find_of_delivery_sql =
+    "select " + db::columns(nota_fields) +
+    " from nfce where emitente_id = :emitente_id and entrega_id = :entrega_id and substituida_por is null";
+db::Query const find_of_delivery{"receipts_find_of_delivery", find_of_delivery_sql};
+constexpr db::Query takes_along{"receipts_takes_along", R"sql(
+    select 1 from remessa_item where emitente_id = :emitente_id and nfce_id = :nfce_id and ordem = 0)sql"};
 constexpr db::Query note_on_return{"receipts_note_on_return", R"sql(
     update devolucao set nfe_chave = :chave, nfe_em = :em
     where emitente_id = :emitente_id and id = :devolucao_id and nfe_chave is null)sql"};
@@ -40,8 +46,9 @@ std::string const insert_nota_sql = "insert into nfce (emitente_id, " + db::colu
 db::Query const insert_one_nota{"receipts_insert", insert_nota_sql};
 std::string const save_nota_sql =
     "update nfce set " +
-    db::assignments(nota_fields, {"id", "venda_id", "devolucao_id", "ambiente", "modelo", "serie", "numero", "cNF",
-                                  "tpEmis", "dhCont", "prazo", "vNF", "substitui", "operador_id", "created_at"}) +
+    db::assignments(nota_fields,
+                    {"id", "operacao", "venda_id", "devolucao_id", "entrega_id", "ambiente", "modelo", "serie",
+                     "numero", "cNF", "tpEmis", "dhCont", "prazo", "vNF", "substitui", "operador_id", "created_at"}) +
     " where emitente_id = :emitente_id and id = :id and version = :version - 1";
 db::Query const update_nota{"receipts_save", save_nota_sql};
 
@@ -63,6 +70,9 @@ constexpr db::Query find_versions{"receipts_versions", R"sql(
 
 constexpr db::Query raise_version{"receipts_raise_version", R"sql(
     update nfce set version = version + 1 where emitente_id = :emitente_id and id = :id and version = :version)sql"};
+constexpr db::Query raise_of_sale{"receipts_raise_of_sale", R"sql(
+    update nfce set version = version + 1
+    where emitente_id = :emitente_id and venda_id = :venda_id and operacao = 'venda' and substituida_por is null)sql"};
 constexpr db::Query announce{"receipts_announce", R"sql(
     insert into sefaz_troca (emitente_id, ambiente, servico, nfce_id, versao, execucao, anunciada_em, created_at)
     values (:emitente_id, :ambiente, :servico, :nfce_id, :versao, :execucao, :now, :now) returning seq)sql"};
@@ -166,6 +176,12 @@ std::optional<Nota> find_nota_of_return(db::Connection& connection, auth::Compan
                             [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
 }
 
+std::optional<Nota> find_nota_of_delivery(db::Connection& connection, auth::CompanyScope const& scope,
+                                          EntregaId entrega) {
+    return connection.first(find_of_delivery, {{"emitente_id", scope.id()}, {"entrega_id", entrega}},
+                            [](db::Row const& row) { return db::read_row<Nota>(nota_fields, row); });
+}
+
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota) {
     transaction.execute(insert_one_nota, params_of(scope, nota));
     add_to_day(transaction, scope, nota);
@@ -181,6 +197,10 @@ bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, No
     move_in_days(transaction, scope, before, after);
     move_figures(transaction, scope, before, after);
     return true;
+}
+
+void raise_nota_of_sale(db::Transaction& transaction, auth::CompanyScope const& scope, VendaId sale) {
+    transaction.execute(raise_of_sale, {{"emitente_id", scope.id()}, {"venda_id", sale}});
 }
 
 void insert_version(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota,
@@ -273,6 +293,10 @@ Facts find_facts(db::Connection& connection, auth::CompanyScope const& scope, No
         auto& kind = event.tipo == tpEvento_correction ? facts.letters : facts.events;
         kind.push_back(std::move(event));
     });
+    if (nota.operacao == Nota::of_delivery) {
+        facts.venda_desfeita = !connection.scalar<std::int64_t>(takes_along, of(scope, nota.id));
+        return facts;
+    }
     if (nota.devolucao_id) {
         facts.venda_desfeita =
             nota.substituida_por ||

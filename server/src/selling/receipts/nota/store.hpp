@@ -25,14 +25,20 @@ std::optional<Nota> find_nota_of(db::Connection& connection, auth::CompanyScope 
 /// The NF-e of entry of a return that no other one has replaced.
 std::optional<Nota> find_nota_of_return(db::Connection& connection, auth::CompanyScope const& scope,
                                         DevolucaoId devolucao);
+/// The remessa of a delivery that no other one has replaced.
+std::optional<Nota> find_nota_of_delivery(db::Connection& connection, auth::CompanyScope const& scope,
+                                          EntregaId entrega);
 /// With its part of the day's sums. UniqueViolation `nfce_numero`: the counter is behind, its series is to be stopped;
-/// `nfce_devolucao`: its return has another.
+/// `nfce_devolucao`, `nfce_entrega`: its return or delivery has another.
 void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& nota);
 /// The one way a nota changes: `after` becomes the next version of `before`, and the day's sums and what its return
 /// knows of it move with the state.
 /// False when the nota is not as `before` any more: nothing was written, plan or judge again.
 [[nodiscard]] bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before,
                              Nota after);
+
+/// Raises the version of the nota of a sale, so that who is about to change it begins anew.
+void raise_nota_of_sale(db::Transaction& transaction, auth::CompanyScope const& scope, VendaId sale);
 
 struct SignedVersion {
     Version version;

@@ -108,13 +108,13 @@ void fill(Statement& statement, auth::CompanyScope const& scope, ReceiptList con
     if (filter.ate) add("dhEmi < :ate", {"ate", *filter.ate});
     if (filter.modelo) add("modelo = :modelo", {"modelo", *filter.modelo});
     if (filter.tpNF)
-        statement.where += *filter.tpNF == entry ? " and devolucao_id is not null" : " and devolucao_id is null";
+        statement.where += *filter.tpNF == entry ? " and operacao = 'devolucao'" : " and operacao <> 'devolucao'";
     if (filter.serie) add("serie = :serie", {"serie", *filter.serie});
     if (filter.numero) add("numero = :numero", {"numero", *filter.numero});
     if (filter.operador) add("operador_id = :operador", {"operador", *filter.operador});
-    // Rows of a figure: what came back is none of what was sold.
+    // Rows of a figure: what came back, or left later, is none of what was sold.
     if (filter.tPag || filter.pedido || filter.cliente || filter.produto || filter.hora || filter.dia_semana)
-        statement.where += " and devolucao_id is null";
+        statement.where += " and operacao = 'venda'";
     if (filter.tPag) {
         add("exists (select 1 from venda_pagamento p where p.emitente_id = :emitente_id and "
             "p.venda_id = nfce.venda_id and p.tPag = :tPag)",
@@ -187,7 +187,8 @@ struct Sums {
 
 // Among many receipts nearly all are authorised: those are counted with all others in nfce_lista, and by themselves
 // only the others, in nfce_lista_estado. Counting by each row's state takes as many reads of the table as there are
-// receipts. NF-e of entry count, and are worth nothing here unless the list is of them alone.
+// receipts. NF-e of entry and remessas count, and are worth nothing here; a list of entry alone has its
+// value.
 Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, ReceiptList asked) {
     bool const is_autorizadas = asked.filter.situacao == "autorizadas";
     bool const is_few = situation_of(asked).is_few;
@@ -200,7 +201,7 @@ Sums sums_of(db::Connection& connection, auth::CompanyScope const& scope, Receip
     std::string_view const sold =
         asked.filter.tpNF == entry
             ? "cast(coalesce(sum(vNF), 0) as bigint)"
-            : "cast(coalesce(sum(case when devolucao_id is null then vNF else 0 end), 0) as bigint)";
+            : "cast(coalesce(sum(case when operacao = 'venda' then vNF else 0 end), 0) as bigint)";
     auto const by_state =
         fmt::format("select estado, count(*), {} from nfce where {} and estado <> 'autorizada' group by estado", sold,
                     statement.where);
@@ -257,8 +258,8 @@ std::optional<Payments> payments_from_sales(db::Connection& connection, auth::Co
                                             ReceiptList const& asked) {
     Statement statement;
     fill(statement, scope, asked);
-    auto const found = fmt::format("select venda_id from nfce where {} and devolucao_id is null and {}",
-                                   statement.where, is_authorised_sql);
+    auto const found = fmt::format("select venda_id from nfce where {} and operacao = 'venda' and {}", statement.where,
+                                   is_authorised_sql);
     auto params = statement.params;
     params.emplace_back("most", most_added_up + 1);
     auto const counting = fmt::format("select count(*) from ({} limit :most) as found", found);
@@ -405,7 +406,7 @@ std::vector<ListedReceipt> with_sales(db::Connection& connection, auth::CompanyS
     for (auto& nota : notas) {
         ListedReceipt one{.nota = std::move(nota), .operador = {}, .pagamentos = {}};
         one.operador = names[one.nota.operador_id.uuid()];
-        if (one.nota.devolucao_id) {
+        if (one.nota.operacao == Nota::of_return) {
             listed.push_back(std::move(one));
             continue;
         }

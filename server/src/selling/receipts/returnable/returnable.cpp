@@ -21,7 +21,7 @@ constexpr db::Query raise_version_for_return{"receipts_raise_for_return", R"sql(
     update nfce set version = version + 1 where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query open_events_of_sale{"receipts_open_events_of_sale", R"sql(
     select count(*) from nfce n join nfce_evento e on e.emitente_id = n.emitente_id and e.nfce_id = n.id
-    where n.emitente_id = :emitente_id and n.venda_id = :venda_id and n.devolucao_id is null
+    where n.emitente_id = :emitente_id and n.venda_id = :venda_id and n.operacao = 'venda'
         and e.tipo <> '110110' and e.estado in ('aguardando', 'enviando', 'indefinido'))sql"};
 
 std::optional<std::string> why_not(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota) {

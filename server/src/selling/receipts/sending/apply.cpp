@@ -137,8 +137,7 @@ Nota apply(db::Transaction& transaction, Wire const& wire, auth::CompanyScope co
     if (after.alertas && !before.alertas) raise_alarm(transaction, scope, after, Alarm::autorizada_com_alerta, now);
     if (is_issued(to.estado) != is_issued(before.state()))
         settle_order(transaction, scope, wire.records, before.venda_id);
-    if (to.rule == Rule::t12 && !before.substituida_por && !before.devolucao_id)
-        undo_sale(transaction, scope, wire.records, before.venda_id);
+    if (to.rule == Rule::t12 && !before.substituida_por) undo_documented(transaction, scope, wire.records, before);
     if (!to.tpEvento.empty()) make_event(transaction, wire, scope, after, to.tpEvento);
     if (is_authorised(to.estado) && before.substitui) wake_substitution(transaction, wire, scope, *before.substitui);
     if (to.estado == Estado::autorizada && to.rule == Rule::t2 && to.tpEvento.empty())

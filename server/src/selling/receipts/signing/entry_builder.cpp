@@ -28,7 +28,7 @@ nfce::Dest company_itself(nfce::Emit const& emit) {
 
 // Nothing when no address of who bought is known.
 std::optional<nfce::Dest> consumer(ReturnedGoods const& goods) {
-    auto const& named = goods.origin.dest;
+    auto const& named = goods.origins.front().dest;
     if (!named || named->enderDest) return named;
     if (!goods.client || goods.client->cpf_cnpj != named->id.value) return std::nullopt;
     std::vector<FieldProblem> problems;
@@ -37,11 +37,15 @@ std::optional<nfce::Dest> consumer(ReturnedGoods const& goods) {
 }
 
 std::string note_of(ReturnedGoods const& goods, bool names_consumer) {
-    auto const& ide = goods.origin.ide;
-    auto text = fmt::format("Devolução de {} nº {}, série {}, de {}. Motivo: {}.", nfce::modelo_of(ide.mod).name,
-                            grouped(ide.nNF), ide.serie, date_text(ide.dhEmi.date()), goods.motivo);
+    std::string text = "Devolução de ";
+    for (auto const& origin : goods.origins) {
+        auto const& ide = origin.ide;
+        text += fmt::format("{}{} nº {}, série {}, de {}", &origin == &goods.origins.front() ? "" : "; ",
+                            nfce::modelo_of(ide.mod).name, grouped(ide.nNF), ide.serie, date_text(ide.dhEmi.date()));
+    }
+    text += fmt::format(". Motivo: {}.", goods.motivo);
     if (names_consumer) return text;
-    auto const& named = goods.origin.dest;
+    auto const& named = goods.origins.front().dest;
     if (!named) return text + " Consumidor não identificado.";
     text += fmt::format(" Devolvido por CPF {}", document_text(named->id.value));
     if (goods.sale.nome) text += ", " + *goods.sale.nome;
@@ -63,7 +67,7 @@ Result<nfce::Nfce> build_entry(Issuer const& issuer, ReturnedGoods const& goods,
     auto dest = consumer(goods);
     auto note = note_of(goods, dest.has_value());
     if (!dest) dest = company_itself(emit);
-    auto entry = nfce::entry_note({.origin = goods.origin,
+    auto entry = nfce::entry_note({.origins = goods.origins,
                                    .items = goods.itens,
                                    .ide = std::move(ide),
                                    .emit = std::move(emit),

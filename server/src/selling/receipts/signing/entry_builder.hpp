@@ -14,7 +14,7 @@
 namespace balcao::receipts {
 
 struct ReturnedGoods {
-    nfce::Nfce origin; // as it was authorised
+    std::vector<nfce::Nfce> origins; // that let them leave, as they were authorised
     std::vector<nfce::EntryItem> itens;
     std::string motivo;
     Money total; // that was given back

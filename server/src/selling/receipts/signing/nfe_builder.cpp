@@ -69,29 +69,56 @@ nfce::Operacao const* operation_of(std::string_view cfop) {
     return at == all.end() ? nullptr : &*at;
 }
 
+enum class Operation : std::uint8_t { sale, ahead, remessa }; // ahead: invoiced for future delivery
+
+// That which takes the place of a sale's.
+nfce::Operacao future_operation(nfce::Operacao const& sold, Operation operation) {
+    bool const is_own_make = sold.codigo.starts_with("venda_producao");
+    return nfce::find_operacao(operation == Operation::ahead ? "venda_entrega_futura"
+                               : is_own_make                 ? "entrega_futura_producao"
+                                                             : "entrega_futura_mercadoria")
+        .value();
+}
+
+// Money is asked for, and its taxes are charged, by the first of the two documents; ICMS by that with which goods
+// leave.
+void split_taxes(nfce::SaleItem& item, Operation operation) {
+    if (operation == Operation::ahead) {
+        item.icms = {.orig = item.icms.orig, .simples = item.icms.simples, .code = item.icms.simples ? "400" : "41"};
+        return;
+    }
+    item.pis = {.CST = "49", .p = {}, .qBCProd = {}, .vAliqProd = {}};
+    item.cofins = item.pis;
+    if (item.ibscbs) item.ibscbs = nfce::IbsCbsFacts{.CST = "410", .cClassTrib = "410999", .rates = {}};
+    item.approximate.reset(); // Lei 12.741 speaks of sales
+}
+
 void set_operation(nfce::Sale& facts, sales::Sale const& sale, std::string const& from, std::string const& to,
-                   Problems& problems) {
+                   Operation kind, Problems& problems) {
     bool const outside = facts.ide.idDest == 2;
     bool const taxpayer = facts.dest && facts.dest->indIEDest != no_contributor;
     std::optional<std::string> nature;
     for (std::size_t i = 0; i < facts.items.size(); ++i) {
         auto& item = facts.items[i];
-        auto const* const operation = operation_of(item.prod.CFOP);
-        if (operation == nullptr) {
-            if (!outside) continue;
-            problems.push_back({.field = fmt::format("itens.{}", i),
-                                .message = fmt::format("{}: o CFOP {} não tem um correspondente para fora do estado. "
-                                                       "Use 5101 (produção própria) ou 5102 (revenda) no cadastro.",
-                                                       item.prod.xProd, item.prod.CFOP),
-                                .produto_id = sale.itens[i].produto_id.to_string(),
-                                .campo = "prod_CFOP"});
+        auto const* const sold = operation_of(item.prod.CFOP);
+        if (sold == nullptr) {
+            if (!outside && kind == Operation::sale) continue;
+            problems.push_back(
+                {.field = fmt::format("itens.{}", i),
+                 .message = fmt::format("{}: o CFOP {} não tem um correspondente para {}. "
+                                        "Use 5101 (produção própria) ou 5102 (revenda) no cadastro.",
+                                        item.prod.xProd, item.prod.CFOP, outside ? "fora do estado" : "entrega futura"),
+                 .produto_id = sale.itens[i].produto_id.to_string(),
+                 .campo = "prod_CFOP"});
             continue;
         }
-        if (!nature) nature = operation->natureza;
-        item.prod.CFOP = operation->cfop(outside, taxpayer);
+        auto const operation = kind == Operation::sale ? *sold : future_operation(*sold, kind);
+        if (!nature) nature = operation.natureza;
+        item.prod.CFOP = operation.cfop(outside, taxpayer);
         if (outside && !item.icms.simples && item.icms.pICMS)
             item.icms.pICMS = nfce::Written<4>::parse(nfce::interstate_rate(from, to, item.icms.orig)).value();
         if (outside) item.icms.pFCP.reset();
+        if (kind != Operation::sale) split_taxes(item, kind);
     }
     if (nature) facts.ide.natOp = *nature;
 }
@@ -176,7 +203,8 @@ std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* c
 }
 
 void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale,
-              std::span<products::Product const> products, people::Person const* client, Problems& problems) {
+              std::span<products::Product const> products, people::Person const* client,
+              std::span<std::string const> invoiced_by, Problems& problems) {
     auto const before = problems.size();
     facts.dest = buyer(sale, client, problems);
     if (problems.size() != before) return;
@@ -192,7 +220,13 @@ void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale,
     facts.ide.indIntermed = is_delivered ? std::optional(0) : std::nullopt; // no marketplace between
     if (sale.entrega && client != nullptr)
         facts.entrega = nfce::Local{.id = facts.dest->id, .xNome = facts.dest->xNome, .endereco = to};
-    set_operation(facts, sale, issuer.company.uf, to.UF, problems);
+    auto const kind = !invoiced_by.empty()         ? Operation::remessa
+                      : sale.entrega_futura == "S" ? Operation::ahead
+                                                   : Operation::sale;
+    set_operation(facts, sale, issuer.company.uf, to.UF, kind, problems);
+    for (auto const& chave : invoiced_by) facts.ide.nfref.emplace_back(nfce::RefNFe{.chave = chave});
+    if (kind == Operation::remessa)
+        facts.payments = {{.indPag = {}, .tPag = "90", .xPag = {}, .vPag = {}, .dPag = {}, .card = {}}};
     facts.transp = transport(sale, products, std::move(facts.transp));
     set_bill(facts, sale);
 }

@@ -22,9 +22,11 @@ std::optional<nfce::Dest> buyer(sales::Sale const& sale, people::Person const* c
                                 std::vector<FieldProblem>& problems);
 
 /// Completes the facts of an NFC-e to those of an NF-e. `products`: those of the items, in their order; goods that are
-/// carried weigh what they say where nobody typed a weight. Appends what is missing of the client at `cliente.…`.
+/// carried weigh what they say where nobody typed a weight. A sale for future delivery becomes its simples faturamento,
+/// goods that other notas invoiced (`invoiced_by`, keys) their remessa; who of the two carries which tax is in
+/// docs/decisions. Appends what is missing of the client at `cliente.…`.
 void make_nfe(nfce::Sale& facts, Issuer const& issuer, sales::Sale const& sale,
               std::span<products::Product const> products, people::Person const* client,
-              std::vector<FieldProblem>& problems);
+              std::span<std::string const> invoiced_by, std::vector<FieldProblem>& problems);
 
 } // namespace balcao::receipts

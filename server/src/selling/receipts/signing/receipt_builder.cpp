@@ -171,7 +171,8 @@ nfce::Transp transport_of(Issuer const& issuer, sales::Sale const& sale) {
 
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Product const> products,
                  std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
-                 std::vector<FieldProblem>& problems, people::Person const* client) {
+                 std::vector<FieldProblem>& problems, people::Person const* client,
+                 std::span<std::string const> invoiced_by) {
     products::Taxation const taxation{.crt = issuer.company.crt, .uf = issuer.company.uf, .tables = issuer.tables};
     nfce::Sale facts;
     facts.ide = ide_of(issuer, sale, heading);
@@ -194,7 +195,7 @@ nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<Produc
         more.infCpl = sale.observacao;
         facts.infAdic = std::move(more);
     }
-    if (modelo_of(issuer.modelo).needs_buyer) make_nfe(facts, issuer, sale, products, client, problems);
+    if (modelo_of(issuer.modelo).needs_buyer) make_nfe(facts, issuer, sale, products, client, invoiced_by, problems);
     facts.infRespTec = issuer.responsible;
     facts.idCSRT = issuer.idCSRT;
     facts.CSRT = issuer.CSRT;

@@ -52,10 +52,12 @@ struct Heading {
 /// `products`: that of each item, in the items' order; `taxes`: the approximate ones of each likewise. `name`: of the
 /// consumer, when one is identified. Appends what no receipt can be made of (`itens.N` with the product's field), in
 /// sentences; the answer counts only when nothing was. Missing tax data that the rules find anyway is left to them.
-/// `client`: from the records, whom an NF-e names with address (`cliente.logradouro`).
+/// `client`: from the records, whom an NF-e names with address (`cliente.logradouro`). `invoiced_by`: keys of the notas
+/// that invoiced these goods for future delivery; then it is their remessa, which asks for no money.
 nfce::Sale build(Issuer const& issuer, sales::Sale const& sale, std::span<products::Product const> products,
                  std::span<std::optional<nfce::ApproximateTaxes> const> taxes, Heading const& heading,
-                 std::vector<FieldProblem>& problems, people::Person const* client = nullptr);
+                 std::vector<FieldProblem>& problems, people::Person const* client = nullptr,
+                 std::span<std::string const> invoiced_by = {});
 
 /// As its documents name the company.
 nfce::Emit emit_of(companies::Company const& company);

@@ -47,7 +47,9 @@ const nota: ReceiptSummary = {
   ...{
     id: 'n1',
     venda_id: 'v1',
+    operacao: 'venda',
     devolucao_id: null,
+    entrega_id: null,
     ambiente: 'producao',
     modelo: 65,
     serie: 1,

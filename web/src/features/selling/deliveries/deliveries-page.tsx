@@ -1,16 +1,20 @@
-import { IconArrowBackUp, IconFileText, IconMapPin, IconPrinter, IconTruck } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFileInvoice, IconFileText, IconMapPin, IconPrinter, IconTruck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useActiveCompany, useMay } from '@/api'
 import type { Budget, OrderDelivery } from '@/api'
 import { ofCompany, paths } from '@/app/paths'
+import { EstadoBadge } from '@/features/selling/receipts'
+import type { Estado } from '@/features/selling/receipts'
 import {
   Button,
   Card,
   EmptyState,
   formatDateTime,
   formatDecimal,
+  LinkButton,
   Loaded,
   NoCompanyPage,
   Page,
@@ -24,11 +28,15 @@ import classes from './deliveries.module.css'
 import { DeliveryDialog } from './delivery-dialog'
 import { hasLeft, leftOf } from './left'
 import { printRomaneio } from './print-romaneio'
-import { loadDeliveries, openRomaneio } from './queries'
+import { issueRemessa, loadDeliveries, openRomaneio, refreshDeliveries } from './queries'
 import { texts } from './texts'
 import { UndoDialog } from './undo-dialog'
 import { weightOf } from './weights'
 import type { UnitWeights } from './weights'
+
+const words = texts.remessa
+/** Another nota may take its place. */
+const ENDED = new Set(['cancelada', 'abandonada', 'inutilizada', 'denegada'])
 
 /** An order truck by truck: what was ordered, invoiced and delivered, and what is still to deliver. */
 export default function DeliveriesPage() {
@@ -56,9 +64,15 @@ function OfOrder({ company, id }: { company: string; id: string }) {
   )
 }
 
-type KnownProps = { company: string; order: Budget; items: OrderDelivery[]; weights: UnitWeights }
+type KnownProps = {
+  company: string
+  order: Budget
+  items: OrderDelivery[]
+  weights: UnitWeights
+  needsRemessas: boolean
+}
 
-function Known({ company, order, items, weights }: KnownProps) {
+function Known({ company, order, items, weights, needsRemessas }: KnownProps) {
   const queryClient = useQueryClient()
   const [isNew, setNew] = useState(false)
   const [undone, setUndone] = useState<OrderDelivery | null>(null)
@@ -77,6 +91,15 @@ function Known({ company, order, items, weights }: KnownProps) {
       if (why !== null) toast.error(texts.slipFailed, why)
     } catch (problem) {
       toast.failed(texts.slipFailed, problem)
+    }
+  }
+  const issue = async (delivery: Pick<OrderDelivery, 'id' | 'nota_id'>) => {
+    try {
+      await issueRemessa(company, order.id, delivery)
+    } catch (problem) {
+      toast.failed(words.failed, problem)
+    } finally {
+      await refreshDeliveries(queryClient)
     }
   }
   const start = () => setNew(true)
@@ -121,6 +144,7 @@ function Known({ company, order, items, weights }: KnownProps) {
               delivery={delivery}
               order={order}
               weights={weights}
+              remessa={needsRemessas && <Remessa company={company} delivery={delivery} onIssue={issue} />}
               onPrint={() => void print(delivery.id)}
               onPrintSlip={() => void printSlip(delivery.id)}
               onUndo={() => setUndone(delivery)}
@@ -134,6 +158,8 @@ function Known({ company, order, items, weights }: KnownProps) {
           order={order}
           items={left}
           weights={weights}
+          needsRemessas={needsRemessas}
+          onIssue={issue}
           onPrint={(entrega) => void print(entrega)}
           onClose={() => setNew(false)}
         />
@@ -176,17 +202,58 @@ function Items({ order: { itens } }: { order: Budget }) {
   )
 }
 
+type RemessaProps = {
+  company: string
+  delivery: OrderDelivery
+  onIssue: (delivery: OrderDelivery) => Promise<void>
+}
+
+/** The NF-e that goes along with the truck. */
+function Remessa({ company, delivery, onIssue }: RemessaProps) {
+  const [isIssuing, setIssuing] = useState(false)
+  const { ordem, nota_id, nota_numero, nota_estado, desfeita_em } = delivery
+  const isMissing = desfeita_em === null && (nota_estado === null || ENDED.has(nota_estado))
+  const issue = async () => {
+    setIssuing(true)
+    await onIssue(delivery)
+    setIssuing(false)
+  }
+  if (nota_id === null && !isMissing) return null
+  return (
+    <>
+      {isMissing && <p>{words.missing}</p>}
+      <div className={classes.acts}>
+        {nota_id !== null && nota_numero !== null && nota_estado !== null && (
+          <>
+            <LinkButton kind="secondary" icon={IconFileInvoice} to={ofCompany(paths.receipts.one(nota_id), company)}>
+              {words.nota(nota_numero)}
+            </LinkButton>
+            <EstadoBadge estado={nota_estado as Estado} />
+          </>
+        )}
+        {isMissing && (
+          <Button icon={IconFileInvoice} loading={isIssuing} aria-label={words.of(ordem)} onClick={() => void issue()}>
+            {nota_id === null ? words.action : words.again}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
 type OutProps = {
   delivery: OrderDelivery
   order: Budget
   weights: UnitWeights
+  /** Of goods that were invoiced for future delivery. */
+  remessa: ReactNode
   onPrint: () => void
   onPrintSlip: () => void
   onUndo: () => void
 }
 
 /** What left on one truck. */
-function Out({ delivery, order, weights, onPrint, onPrintSlip, onUndo }: OutProps) {
+function Out({ delivery, order, weights, remessa, onPrint, onPrintSlip, onUndo }: OutProps) {
   const mayUndo = useMay()('POST /api/companies/{id}/budgets/{bid}/deliveries/{entrega}/undo')
   const { ordem, endereco, motorista, placa, observacao, desfeita_em, desfeita_motivo } = delivery
   const pairs = [
@@ -232,6 +299,7 @@ function Out({ delivery, order, weights, onPrint, onPrintSlip, onUndo }: OutProp
               ),
           )}
         </dl>
+        {remessa}
         <div className={classes.acts}>
           {desfeita_em === null && (
             <>

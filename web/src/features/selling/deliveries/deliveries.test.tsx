@@ -27,6 +27,7 @@ const order = {
 const first: OrderDelivery = {
   ...{ id: 'e1', ordem: 1, endereco: 'Rua da Obra, 12', motorista: 'José Lima', placa: 'ABC1D23', observacao: null },
   ...{ desfeita_em: null, desfeita_motivo: null, usuario: 'Marina Duarte', created_at: '2026-11-27T13:00:00Z' },
+  ...{ nota_id: null, nota_serie: null, nota_numero: null, nota_estado: null },
   itens: [
     { item_id: cimento.id, quantidade: '10.0000' },
     { item_id: laje.id, quantidade: '15.5000' },
@@ -36,7 +37,7 @@ const pesos = [{ item_id: laje.id, prod_pesoL: '160.2500' }]
 const at = '*/api/companies/a/budgets/b1'
 const { server, calls } = startServer(
   http.get(at, () => HttpResponse.json(order)),
-  http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [first], pesos })),
+  http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [first], pesos, remessas: false })),
   http.post(`${at}/deliveries`, () => HttpResponse.json({ ...first, id: 'e2', ordem: 2 }, { status: 201 })),
   http.post(`${at}/deliveries/e1/undo`, () => HttpResponse.json(first)),
 )
@@ -142,7 +143,8 @@ it('keeps what was typed with its item when another truck takes one away meanwhi
     show = setItems
     return (
       <DeliveryDialog
-        {...{ company: 'a', order, items, weights: new Map() }}
+        {...{ company: 'a', order, items, weights: new Map(), needsRemessas: false }}
+        onIssue={() => Promise.resolve()}
         onPrint={() => undefined}
         onClose={() => undefined}
       />
@@ -157,6 +159,42 @@ it('keeps what was typed with its item when another truck takes one away meanwhi
   expect(sent('/deliveries')).toMatchObject([{ itens: [{ item_id: laje.id, quantidade: '2.0000' }] }])
 })
 
+const remessas = (of: Partial<OrderDelivery>) =>
+  server.use(
+    http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [{ ...first, ...of }], pesos, remessas: true })),
+    http.post(`${at}/deliveries/:entrega/remessa`, () => HttpResponse.json({ id: 'n7' }, { status: 201 })),
+  )
+
+it('issues the remessa of a truck whose goods were invoiced for future delivery, unless it is switched off', async () => {
+  remessas({ nota_id: 'n5', nota_serie: 1, nota_numero: 5, nota_estado: 'autorizada' })
+  const user = open()
+  expect(await screen.findByRole('link', { name: 'Remessa: NF-e 5' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Emitir/ })).not.toBeInTheDocument()
+  const load = async () => {
+    await user.click(screen.getByRole('button', { name: 'Nova entrega' }))
+    await user.click(screen.getByRole('button', { name: 'Sai tudo' }))
+  }
+  await load()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent('/deliveries/e2/remessa')).toEqual([{ depois_de: null }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await load()
+  await user.click(screen.getByRole('switch', { name: /Emitir a NF-e de remessa/ }))
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(sent('/deliveries')).toHaveLength(2))
+  expect(sent('/remessa')).toHaveLength(1)
+})
+
+it('issues another remessa in the place of one that was cancelled, and says why none came out', async () => {
+  remessas({ nota_id: 'n5', nota_serie: 1, nota_numero: 5, nota_estado: 'cancelada' })
+  const said = 'Nem tudo desta entrega foi faturado para entrega futura. Falta faturar: 2 de Tela soldada Q92.'
+  server.use(http.post(`${at}/deliveries/e1/remessa`, () => problem(422, 'emissao_bloqueada', said)))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Emitir NF-e de remessa da entrega 1' }))
+  expect(await screen.findByText(said)).toBeVisible()
+  expect(sent('/remessa')).toEqual([{ depois_de: 'n5' }])
+})
+
 it('is undone with a reason', async () => {
   const user = open()
   await user.click(await screen.findByRole('button', { name: 'Desfazer' }))
@@ -166,7 +204,7 @@ it('is undone with a reason', async () => {
 })
 
 it('offers the first truck where nothing has left, and none of an Orçamento', async () => {
-  server.use(http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [], pesos })))
+  server.use(http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [], pesos, remessas: false })))
   open()
   expect(await screen.findByText('Nenhuma entrega ainda')).toBeVisible()
   expect(screen.getAllByRole('button', { name: 'Nova entrega' })).toHaveLength(1)
@@ -175,7 +213,7 @@ it('offers the first truck where nothing has left, and none of an Orçamento', a
 it('says of an Orçamento that it becomes an order first', async () => {
   server.use(
     http.get(at, () => HttpResponse.json({ ...order, tipo: 'Orçamento' })),
-    http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [], pesos })),
+    http.get(`${at}/deliveries`, () => HttpResponse.json({ items: [], pesos, remessas: false })),
   )
   open()
   expect(await screen.findByText(/Transforme o orçamento em pedido/)).toBeVisible()

@@ -1,8 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, useIdempotencyKey } from '@/api'
-import type { Budget, BudgetItem } from '@/api'
-import { Button, DecimalInput, FormDialog, formatDecimal, TableCard, TextInput, toast, useRecordForm } from '@/ui'
+import type { Budget, BudgetItem, OrderDelivery } from '@/api'
+import {
+  Button,
+  DecimalInput,
+  FormDialog,
+  formatDecimal,
+  Switch,
+  TableCard,
+  TextInput,
+  toast,
+  useRecordForm,
+} from '@/ui'
 import type { FieldSpec } from '@/ui'
 import classes from './deliveries.module.css'
 import { isSome, leftOf } from './left'
@@ -37,14 +47,26 @@ type Props = {
   /** Items of which something is left. */
   items: readonly BudgetItem[]
   weights: UnitWeights
+  needsRemessas: boolean
+  onIssue: (made: OrderDelivery) => Promise<void>
   onPrint: (entrega: string) => void
   onClose: () => void
 }
 
 /** What leaves on one truck, and where it goes. */
-export function DeliveryDialog({ company, order, items: left, weights, onPrint, onClose }: Props) {
+export function DeliveryDialog({
+  company,
+  order,
+  items: left,
+  weights,
+  needsRemessas,
+  onIssue,
+  onPrint,
+  onClose,
+}: Props) {
   // Those it began with: what another truck takes meanwhile must not move what was typed to another item.
   const [items] = useState(left)
+  const [withRemessa, setWithRemessa] = useState(needsRemessas)
   const queryClient = useQueryClient()
   const keyFor = useIdempotencyKey()
   const form = useRecordForm<Values>({
@@ -75,6 +97,7 @@ export function DeliveryDialog({ company, order, items: left, weights, onPrint, 
       await refreshDeliveries(queryClient)
       const action = { label: texts.print, onClick: () => onPrint(made.id) }
       toast.success(words.done, texts.one(made.ordem), { action })
+      if (withRemessa) await onIssue(made)
     } catch (problem) {
       throw problem instanceof ApiProblem ? problem.atPlaces('itens', places) : problem
     }
@@ -136,6 +159,9 @@ export function DeliveryDialog({ company, order, items: left, weights, onPrint, 
         <TextInput {...form.textField('placa')} maxLength={10} autoComplete="off" />
       </div>
       <TextInput {...form.textField('observacao')} maxLength={500} autoComplete="off" help={words.noteHelp} />
+      {needsRemessas && (
+        <Switch label={words.remessa} help={words.remessaHelp} checked={withRemessa} onChange={setWithRemessa} />
+      )}
     </FormDialog>
   )
 }

@@ -44,6 +44,15 @@ export const texts = {
   tabBlocked: 'O navegador bloqueou a aba do romaneio',
   tabBlockedText: 'Permita janelas deste endereço, ou clique em Romaneio de novo.',
 
+  remessa: {
+    action: 'Emitir NF-e de remessa',
+    of: (ordem: number) => `Emitir NF-e de remessa da entrega ${formatInteger(ordem)}`,
+    again: 'Emitir outra NF-e de remessa',
+    nota: (numero: number) => `Remessa: NF-e ${formatInteger(numero)}`,
+    failed: 'A NF-e de remessa não saiu',
+    missing: 'Esta mercadoria foi faturada para entrega futura: o caminhão leva a NF-e de remessa.',
+  },
+
   dialog: {
     action: 'Nova entrega',
     title: 'Nova entrega',
@@ -57,6 +66,8 @@ export const texts = {
     note: 'Observação',
     noteHelp: 'Sai escrita no romaneio. Por exemplo: ligar antes de chegar.',
     nothing: 'Digite quanto sai de ao menos um item.',
+    remessa: 'Emitir a NF-e de remessa',
+    remessaHelp: 'O pedido foi faturado para entrega futura: o caminhão leva esta nota.',
     submit: 'Registrar entrega',
     failed: 'A entrega não foi registrada',
     done: 'Entrega registrada',

@@ -1,6 +1,8 @@
 /** Receipts: queries, actions and the contingency strip. */
 export { ContingencyStrip } from './contingency-strip'
 export { alertOf, isOnItsWay, isRefused } from './estado'
+export type { Estado } from './estado'
+export { EstadoBadge } from './estado-badge'
 export { fitsRoll, goesOffline, modeloName, otherAuthoriser } from './modelo'
 export {
   abandonReceipt,

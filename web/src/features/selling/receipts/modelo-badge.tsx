@@ -1,15 +1,22 @@
 import type { ReceiptSummary } from '@/api'
 import { StatusBadge } from '@/ui'
-import { IconArrowBackUp, IconFileInvoice, IconReceipt } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFileInvoice, IconReceipt, IconTruck } from '@tabler/icons-react'
 import { fitsRoll, modeloName } from './modelo'
 import { texts } from './texts'
 
-/** Which document it is; the NF-e stands out among the receipts of the counter, and that of what came back among them. */
-export function ModeloBadge({ modelo, devolucao_id }: Pick<ReceiptSummary, 'modelo' | 'devolucao_id'>) {
-  if (devolucao_id !== null) {
+/** Documents beside those of sales. */
+const BESIDE = {
+  devolucao: { icon: IconArrowBackUp, word: texts.entry },
+  remessa: { icon: IconTruck, word: texts.remessa },
+} as const
+
+/** Which document it is; the NF-e stands out among the receipts of the counter, and those beside a sale among them. */
+export function ModeloBadge({ modelo, operacao }: Pick<ReceiptSummary, 'modelo' | 'operacao'>) {
+  if (operacao !== 'venda') {
+    const { icon, word } = BESIDE[operacao]
     return (
-      <StatusBadge tone="blue" icon={IconArrowBackUp}>
-        {texts.entry}
+      <StatusBadge tone="blue" icon={icon}>
+        {word}
       </StatusBadge>
     )
   }

@@ -7,6 +7,7 @@ import {
   IconPencil,
   IconPrinter,
   IconRefresh,
+  IconTruck,
 } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -184,6 +185,11 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
         ...{ id: 'goods', label: texts.actions.goods, icon: IconArrowBackUp, isSide: true },
         to: ofCompany(paths.returns.one(nota.devolucao_id), companyId),
       },
+    nota.entrega_id !== null &&
+      receipt.venda?.orcamento_id != null && {
+        ...{ id: 'deliveries', label: texts.actions.deliveries, icon: IconTruck, isSide: true },
+        to: ofCompany(paths.budgets.deliveries(receipt.venda.orcamento_id), companyId),
+      },
     mayCall('POST /api/companies/{id}/returns') &&
       isReturnable(nota) && {
         ...{ id: 'return', label: returnsTexts.action, icon: IconArrowBackUp, isSide: true },
@@ -243,7 +249,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
               <PaperOf companyId={companyId} nota={nota} />
             </div>
             <div className={classes.stack}>
-              <ValueCard nota={nota} venda={nota.devolucao_id === null ? receipt.venda : null} />
+              <ValueCard nota={nota} venda={nota.operacao === 'venda' ? receipt.venda : null} />
               <KeyCard {...receipt} />
               <ConsumerCard company={companyId} receipt={receipt} />
               <ChainCard company={companyId} before={before.data} after={after.data} />
@@ -273,7 +279,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
       {asking === 'cancel' && (
         <ReasonDialog
           title={texts.cancelDialog.title}
-          text={nota.devolucao_id === null ? texts.cancelDialog.text : texts.cancelDialog.ofEntry}
+          text={texts.cancelDialog.text[nota.operacao]}
           subtitle={name}
           confirmLabel={texts.cancelDialog.confirm}
           onConfirm={(motivo) => deeds.cancel(nota, motivo)}
@@ -305,7 +311,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
         <ReasonDialog
           title={texts.abandonDialog.title}
           subtitle={name}
-          text={(nota.devolucao_id === null ? texts.abandonDialog.text : texts.abandonDialog.ofEntry)(nota.numero)}
+          text={texts.abandonDialog.text[nota.operacao](nota.numero)}
           confirmLabel={texts.abandonDialog.confirm}
           onConfirm={(motivo) => deeds.abandon(nota, motivo)}
           onClose={() => setAsking(null)}
@@ -316,7 +322,7 @@ function Known({ company, receipt }: { company: ActiveCompany; receipt: Receipt 
 }
 
 /** Its goods may come back; whether anything is left of them, the server says. */
-const isReturnable = ({ estado, substituida_por, devolucao_id }: Receipt['nota']) =>
-  (estado === 'autorizada' || estado === 'autorizada_sem_xml') && substituida_por === null && devolucao_id === null
+const isReturnable = ({ estado, substituida_por, operacao }: Receipt['nota']) =>
+  (estado === 'autorizada' || estado === 'autorizada_sem_xml') && substituida_por === null && operacao === 'venda'
 
 const isOver = (until: string | null, now: number) => until !== null && Date.parse(until) <= now

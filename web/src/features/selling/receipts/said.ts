@@ -52,9 +52,9 @@ export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, n
       if (after === undefined) return [said.taken(numero)]
       return [nota.tpEmis === OFFLINE ? said.takenOffline(numero, after) : said.takenNext(numero, after)]
     case 'cancelada':
-      return [nota.devolucao_id === null ? said.cancelled : said.cancelledEntry]
+      return [said.cancelled[nota.operacao]]
     case 'cancelada_subst':
-      return after === undefined ? [said.cancelled] : [said.substituted(after)]
+      return after === undefined ? [said.cancelled[nota.operacao]] : [said.substituted(after)]
     case 'denegada':
       return [mensagem ?? said.denied]
   }

@@ -15,7 +15,9 @@ export const vector = (name: string) =>
 export const nota: ReceiptSummary = {
   id: 'n1284',
   venda_id: 'v1',
+  operacao: 'venda',
   devolucao_id: null,
+  entrega_id: null,
   ambiente: 'producao',
   modelo: 65,
   serie: 1,

@@ -25,6 +25,7 @@ export const texts = {
   sell: 'Vender',
   returns: 'Devoluções',
   entry: 'Entrada',
+  remessa: 'Remessa',
   anonymous: 'Consumidor não identificado',
   period: 'Emissão',
   tabs: {
@@ -106,6 +107,7 @@ export const texts = {
     check: 'Conferir agora',
     cancel: 'Cancelar nota…',
     goods: 'Abrir devolução',
+    deliveries: 'Ver entregas do pedido',
     numbers: 'Números',
     printMany: (count: number) => `Imprimir ${formatInteger(count)}`,
   },
@@ -189,15 +191,22 @@ export const texts = {
   },
   cancelDialog: {
     title: 'Cancelar a nota',
-    text: 'A venda é desfeita e a nota cancelada na SEFAZ. Só cancele se a mercadoria ainda não saiu.',
-    ofEntry: 'A NF-e é cancelada na SEFAZ, e a devolução volta a esperar outra.',
+    text: {
+      venda: 'A venda é desfeita e a nota cancelada na SEFAZ. Só cancele se a mercadoria ainda não saiu.',
+      devolucao: 'A NF-e é cancelada na SEFAZ, e a devolução volta a esperar outra.',
+      remessa: 'A NF-e é cancelada na SEFAZ, e a entrega volta a esperar outra. Só cancele se a mercadoria não saiu.',
+    },
     confirm: 'Cancelar a nota',
   },
   abandonDialog: {
     title: 'Desistir da nota',
-    text: (numero: number) => `A venda é desfeita e o número ${formatInteger(numero)} será inutilizado na SEFAZ.`,
-    ofEntry: (numero: number) =>
-      `O número ${formatInteger(numero)} será inutilizado na SEFAZ, e a devolução volta a esperar outra NF-e.`,
+    text: {
+      venda: (numero: number) => `A venda é desfeita e o número ${formatInteger(numero)} será inutilizado na SEFAZ.`,
+      devolucao: (numero: number) =>
+        `O número ${formatInteger(numero)} será inutilizado na SEFAZ, e a devolução volta a esperar outra NF-e.`,
+      remessa: (numero: number) =>
+        `O número ${formatInteger(numero)} será inutilizado na SEFAZ, e a entrega volta a esperar outra NF-e.`,
+    },
     confirm: 'Desistir da nota',
   },
 
@@ -271,8 +280,11 @@ export const texts = {
       `O número ${numero} já era usado por outro sistema. A venda saiu como ${next}.`,
     takenOffline: (numero: string, next: string) =>
       `O número ${numero} já era usado por outro sistema. A venda saiu como ${next}: imprima de novo e avise o cliente.`,
-    cancelled: 'A nota foi cancelada. A venda foi desfeita.',
-    cancelledEntry: 'A NF-e foi cancelada. A devolução espera outra.',
+    cancelled: {
+      venda: 'A nota foi cancelada. A venda foi desfeita.',
+      devolucao: 'A NF-e foi cancelada. A devolução espera outra.',
+      remessa: 'A NF-e foi cancelada. A entrega espera outra.',
+    },
     substituted: (next: string) => `A nota foi cancelada por substituição. A venda vale pela ${next}.`,
     denied: 'A SEFAZ denegou o uso desta nota. Fale com seu contador antes de vender de novo.',
   },

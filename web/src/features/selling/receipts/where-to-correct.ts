@@ -56,7 +56,7 @@ export function whereToCorrect({ nota, campo, item, venda }: Receipt, companyId:
       },
     ]
   // What came back is taxed as it was sold, whatever the product says by now.
-  if (!venda || nota.devolucao_id !== null || !(isOfProduct(field) || item !== null)) return []
+  if (!venda || nota.operacao === 'devolucao' || !(isOfProduct(field) || item !== null)) return []
   const toProduct = (id: string, label: string): Correction => ({
     ...{ id, label, to: productForReceiptPath(id, companyId, nota.id, PRODUCT_FIELDS[field] ?? null) },
     needs: 'PUT /api/companies/{id}/products/{pid}',

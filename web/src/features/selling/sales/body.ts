@@ -22,6 +22,7 @@ export function bodyOf(sale: OpenSale, how: How, estacao_id: string | null): Sal
     entrega: sale.entrega,
     ...(isNfe(sale) && sale.nfe ? { nfe: sale.nfe } : {}),
     ...(sale.orcamento_id ? { orcamento_id: sale.orcamento_id } : {}),
+    ...(sale.entrega_futura === 'S' ? { entrega_futura: 'S' } : {}),
     itens: sale.itens.map(({ produto_id, quantidade, valor, preco_lido, desconto, lote, orcamento_item_id }) => ({
       ...{ produto_id, quantidade, valor, preco_lido, desconto, lote },
       ...(orcamento_item_id ? { orcamento_item_id } : {}),

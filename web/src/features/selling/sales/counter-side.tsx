@@ -2,7 +2,7 @@ import { IconEye, IconPackageExport, IconReceipt, IconTruck, IconUser } from '@t
 import { useState } from 'react'
 import type { ComponentType, Ref } from 'react'
 import type { SaleSettings } from '@/api'
-import { Button, decimal, formatCpf, formatDecimal, IconButton, Kbd, Visor } from '@/ui'
+import { Button, decimal, formatCpf, formatDecimal, IconButton, Kbd, Switch, Visor } from '@/ui'
 import type { Asking } from './asking'
 import type { CardFieldsProps } from './card-fields'
 import type { Desk, DeskState } from './desk'
@@ -83,10 +83,23 @@ export function CounterSide(props: Props) {
           </div>
         </>
       )}
+      {sale.orcamento_id && (
+        <Switch
+          label={nfe.future}
+          checked={sale.entrega_futura === 'S'}
+          disabled={sending !== null}
+          onChange={(checked) => desk.edit((now) => ({ ...now, entrega_futura: checked ? 'S' : 'N' }))}
+        />
+      )}
       {isNfe(sale) && <NfeStrip {...props} />}
       <IssueButton {...props} />
     </div>
   )
+}
+
+function whyNfe({ entrega_futura, entrega, cpf }: OpenSale): keyof typeof nfe.strip {
+  if (entrega_futura === 'S') return 'future'
+  return entrega && cpf ? 'outside' : 'company'
 }
 
 function NfeStrip({ state: { sale, sending }, onAsk, onPreview }: Props) {
@@ -101,7 +114,7 @@ function NfeStrip({ state: { sale, sending }, onAsk, onPreview }: Props) {
   }
   return (
     <div className={classes.nfe}>
-      <span role="status">{sale.entrega && sale.cpf ? nfe.strip.outside : nfe.strip.company}</span>
+      <span role="status">{nfe.strip[whyNfe(sale)]}</span>
       <span className={classes.nfeActs}>
         <Button kind="quiet" icon={IconTruck} onClick={() => onAsk({ what: 'nfe' })}>
           {nfe.button}

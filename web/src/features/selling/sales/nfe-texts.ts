@@ -3,7 +3,9 @@ export const texts = {
   strip: {
     company: 'NF-e (modelo 55): quem compra é empresa.',
     outside: 'NF-e (modelo 55): a mercadoria vai para outro estado.',
+    future: 'NF-e (modelo 55): fatura agora, e cada caminhão leva a NF-e de remessa.',
   },
+  future: 'Entrega futura',
   button: 'Transporte e cobrança',
   preview: {
     button: 'Ver prévia',

@@ -44,7 +44,8 @@ export type NfeDetails = NonNullable<Sale['nfe']>
 
 export const NFCE = 65
 export const NFE = 55
-export const isNfe = ({ modelo }: Pick<Consumer, 'modelo'>) => modelo === NFE
+export const isNfe = ({ modelo, entrega_futura }: Pick<OpenSale, 'modelo' | 'entrega_futura'>) =>
+  modelo === NFE || entrega_futura === 'S'
 
 /**
  * What was typed or scanned and is no item yet. `message`: why it is none; without it, its answer is awaited. `isName`: typed by
@@ -77,6 +78,8 @@ export type OpenSale = Consumer & {
   nfe?: Sale['nfe']
   /** The order it invoices. */
   orcamento_id?: string | null
+  /** S: invoiced now, its goods leave later, each truck with a remessa. */
+  entrega_futura?: Sale['entrega_futura']
   /** Name it was parked under, offered again. */
   em_espera: string | null
 }
@@ -131,6 +134,7 @@ export function saleOfDraft(draft: Sale): OpenSale {
     entrega: draft.entrega,
     em_espera: draft.em_espera,
     orcamento_id: draft.orcamento_id,
+    entrega_futura: draft.entrega_futura,
     modelo: draft.modelo,
     nfe: draft.nfe,
     itens: draft.itens.map(

@@ -1,6 +1,6 @@
-// What is given back for goods: however they come back, in the end it was what was paid, to the cent.
+// What parts of goods are worth: however they come back or leave, in the end it was what was paid, to the cent.
 
-#include "selling/returns/shares.hpp"
+#include "selling/sales/shares.hpp"
 
 #include <numeric>
 #include <vector>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace balcao::returns {
+namespace balcao::sales {
 namespace {
 
 using testing::ElementsAre;
@@ -17,8 +17,8 @@ using testing::ElementsAre;
 Money cents(std::int64_t amount) { return Money::from_raw(amount); }
 Quantity units(std::int64_t amount) { return Quantity::from_units(amount); }
 
-sales::SaleItem item(Quantity quantity, Money price, Money discount = {}) {
-    sales::SaleItem sold;
+SaleItem item(Quantity quantity, Money price, Money discount = {}) {
+    SaleItem sold;
     sold.quantidade = quantity;
     sold.valor = round_to<4>(price, Rounding::half_up);
     sold.desconto = discount;
@@ -29,7 +29,7 @@ sales::SaleItem item(Quantity quantity, Money price, Money discount = {}) {
 Money sum(std::vector<Money> const& amounts) { return std::accumulate(amounts.begin(), amounts.end(), Money{}); }
 
 TEST(ReturnShares, WhatIsOverTheWholeIsSharedByTheGoods) {
-    sales::Sale sale;
+    Sale sale;
     sale.itens = {item(units(2), cents(1000)), item(units(1), cents(1000), cents(500))};
     EXPECT_THAT(paid_for(sale), ElementsAre(cents(2000), cents(500)));
     sale.desconto = cents(300);
@@ -49,7 +49,7 @@ TEST(ReturnShares, CentsThatDoNotDivideComeBackOnceEach) {
 }
 
 RC_GTEST_PROP(ReturnShares, ComeToTheSalesTotal, ()) {
-    sales::Sale sale;
+    Sale sale;
     Money goods;
     for (auto left = *rc::gen::inRange(1, 12); left > 0; --left) {
         auto const price = cents(*rc::gen::inRange(1, 1'000'00));
@@ -90,4 +90,4 @@ RC_GTEST_PROP(ReturnShares, ComeToWhatWasPaidHoweverTheGoodsComeBack, ()) {
 }
 
 } // namespace
-} // namespace balcao::returns
+} // namespace balcao::sales

@@ -1,4 +1,4 @@
-#include "selling/returns/shares.hpp"
+#include "selling/sales/shares.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -7,13 +7,13 @@
 
 #include "nfce/totals.hpp"
 
-namespace balcao::returns {
+namespace balcao::sales {
 
 namespace {
 
-// Of all that has come back so far; grows with it, and is all of `paid` in the end.
-Money up_to(Money paid, Quantity sold, Quantity returned) {
-    return rounded_product<2>(Rounding::half_up, sold.raw(), paid, Decimal<0>::from_raw(returned.raw()));
+// Of all that has come back or left so far; grows with it, and is all of `paid` in the end.
+Money up_to(Money paid, Quantity sold, Quantity moved) {
+    return rounded_product<2>(Rounding::half_up, sold.raw(), paid, Decimal<0>::from_raw(moved.raw()));
 }
 
 std::optional<Money> not_zero(Money amount) { return amount.is_zero() ? std::nullopt : std::optional(amount); }
@@ -22,7 +22,7 @@ Money amount_of(std::optional<nfce::Valor> const& amount) { return amount ? amou
 
 } // namespace
 
-std::vector<Money> paid_for(sales::Sale const& sale) {
+std::vector<Money> paid_for(Sale const& sale) {
     std::vector<nfce::Det> items;
     for (auto const& item : sale.itens) {
         auto& prod = items.emplace_back().prod;
@@ -47,4 +47,4 @@ Money share_of(Money paid, Quantity sold, Quantity before, Quantity quantity) {
     return up_to(paid, sold, before + quantity) - up_to(paid, sold, before);
 }
 
-} // namespace balcao::returns
+} // namespace balcao::sales
