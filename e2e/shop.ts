@@ -124,6 +124,11 @@ export class Shop {
     return this.admin.save(this.path(what), body)
   }
 
+  /** The three minutes in which SEFAZ takes no second question about its status are over. */
+  letStatusBeAsked(): void {
+    this.server.database.run('update sefaz_status set perguntado_em = 0')
+  }
+
   /** Sales that were issued, and the receipts they have. */
   issued() {
     const { database } = this.server

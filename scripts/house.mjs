@@ -30,7 +30,7 @@ const shownHeaders = {
   events: 'events lag',
   numbers: 'budget_numbers marks numbers stopped_series',
   sales: 'nfe_details sale sale_amounts sales shares',
-  sefaz_calls: 'caller fiscal_clock situation watch',
+  sefaz_calls: 'caller fiscal_clock situation status_questions watch',
   sefaz_settings: 'sefaz_settings settings_rules tech_resp',
   records: 'answers field_rules life list_query record_routes records short_list stored tabs',
   reference: 'fiscal_tables municipalities reference_routes tables',

@@ -100,8 +100,9 @@ test('a day of the SVC: what SEFAZ does not answer goes out by the SVC, and the 
 
   // Not switched on yet: nothing is spent.
   await card.getByRole('button', { name: 'Emitir pela SVC' }).click()
-  await till.says(/A SVC-AN não está atendendo/)
+  await till.says(/A SVC-AN não está atendendo: às \d\d:\d\d ela respondeu 114 .* Tente de novo a partir das \d\d:\d\d/)
   await simulator.switchSvc('ligada')
+  shop.letStatusBeAsked()
   await page.keyboard.press('Control+e')
   await expect(page.getByRole('region', { name: 'NF-e 2' })).toContainText('Autorizada', { timeout: 30_000 })
 

@@ -10,7 +10,7 @@ import { saleToBuilder } from '../helpers/nfe.ts'
 import * as receipts from '../helpers/receipts.ts'
 import { authorisation, motivo, query, waitAsAClerk } from '../helpers/receipts.ts'
 import type { Issued } from '../helpers/sales.ts'
-import { ownCounter, type Behaviour } from '../helpers/simulator.ts'
+import { ownCounter, quickServer, quickSimulator, type Behaviour } from '../helpers/simulator.ts'
 
 type Nota = Schemas['ReceiptSummary']
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await simulator.behave()
   await simulator.switchSvc('desligada')
+  server.database.run('delete from sefaz_status')
 })
 
 /** SEFAZ of the UF is away: its requests are lost. */
@@ -49,6 +50,15 @@ const hanging = async (when: 'before' | 'after' = 'before') => {
 }
 const otherWay = (nota: Pick<Nota, 'id'>) => api.issueReceiptOffline(admin, id, nota.id)
 const moved = async (nota: Nota) => (await otherWay(nota)).expect(201) as Nota
+/** How often an authoriser was asked whether it works. */
+const questions = async () =>
+  (await simulator.ledger<{ seq: number; servico: string }>('pedidos')).filter(({ servico }) =>
+    servico.endsWith('NFeStatusServico4'),
+  ).length
+const betweenQuestions = 180_000 * Number(quickServer.BALCAO_TEST_TIME_SCALE)
+/** The time in which SEFAZ takes no second question has passed. */
+const letTimePass = () =>
+  server.database.run(`update sefaz_status set perguntado_em = perguntado_em - ${betweenQuestions * 1000}`)
 const reaches = async ({ id: rid }: Pick<Nota, 'id'>, estado: string) =>
   (await receipts.reaches(admin, id, rid, estado, 60_000)).nota
 
@@ -92,13 +102,64 @@ describe('an NF-e that SEFAZ does not answer', () => {
   test('stays where it is while the SVC is off, and no number is spent', async () => {
     const first = await hanging()
     const refused = (await otherWay(first)).problem(409, 'acao_indisponivel')
-    expect(refused.detail).toContain('A SVC-AN não está atendendo')
+    expect(refused.detail).toMatch(
+      /^A SVC-AN não está atendendo: às \d\d:\d\d ela respondeu 114 \(.*\)\. .* Tente de novo a partir das \d\d:\d\d; a nota continua/,
+    )
     await simulator.behave()
     await reaches(first, 'autorizada')
     expect((await sell()).numero).toBe(first.numero + 1)
   }, 120_000)
 
-  test('goes back to SEFAZ when the SVC is switched off before it answered', async () => {
+  test('is not asked for at the SVC again before SEFAZ takes another question', async () => {
+    const first = await hanging()
+    const before = await questions()
+    const refused = (await otherWay(first)).problem(409, 'acao_indisponivel')
+    await simulator.switchSvc('ligada')
+    expect((await otherWay(first)).problem(409, 'acao_indisponivel').detail).toBe(refused.detail)
+    expect(await questions()).toBe(before + 1)
+    letTimePass()
+    expect(await moved(first)).toMatchObject({ tpEmis: 6, numero: first.numero + 1 })
+    expect(await questions()).toBe(before + 2)
+  }, 120_000)
+
+  test('goes to the SVC by the answer that another one was given', async () => {
+    await simulator.switchSvc('ligada')
+    const [first, second] = [await hanging(), await hanging()]
+    const before = await questions()
+    await moved(first)
+    expect(await moved(second)).toMatchObject({ tpEmis: 6 })
+    expect(await questions()).toBe(before + 1)
+  }, 120_000)
+
+  test('is asked for once by two clerks at once', async () => {
+    await simulator.switchSvc('ligada')
+    const notas = [await hanging(), await hanging()]
+    const before = await questions()
+    await simulator.behave(lost(authorisation, 'before'), lost(query, 'before'), {
+      ...{ service: 'NFeStatusServico4', authoriser: 'svc-an', delay_ms: 500 },
+    })
+    const answers = await Promise.all(notas.map(otherWay))
+    expect(answers.map(({ status }) => status)).toContain(201)
+    for (const answer of answers.filter(({ status }) => status !== 201))
+      expect(answer.problem(409, 'acao_indisponivel').detail).toContain('A SVC-AN está sendo perguntada agora')
+    expect(await questions()).toBe(before + 1)
+  }, 120_000)
+
+  test('is tried again at once where nothing reached the SVC', async () => {
+    await simulator.switchSvc('ligada')
+    const first = await hanging()
+    const before = await questions()
+    await simulator.kill()
+    const refused = (await otherWay(first)).problem(409, 'acao_indisponivel')
+    expect(refused.detail).toContain('Não foi possível falar com a SVC-AN')
+    await simulator.start(...quickSimulator)
+    await away('before')
+    await simulator.switchSvc('ligada')
+    expect(await moved(first)).toMatchObject({ tpEmis: 6 })
+    expect(await questions()).toBe(before + 1)
+  }, 120_000)
+
+  test('goes back to SEFAZ when the SVC does not answer it', async () => {
     await simulator.switchSvc('ligada')
     const first = await hanging()
     await simulator.behave(
@@ -107,10 +168,16 @@ describe('an NF-e that SEFAZ does not answer', () => {
     )
     const second = await moved(first)
     await waitAsAClerk(admin)
-    await simulator.switchSvc('desligada')
-    await simulator.behave()
+    await simulator.behave(lost(authorisation, 'before'), lost(query, 'before'))
     const third = await moved(second)
     expect(third).toMatchObject({ tpEmis: 1, numero: second.numero + 1, substitui: second.id })
+    // That the SVC said it works counts no longer: it did not answer the second.
+    const before = await questions()
+    await waitAsAClerk(admin)
+    expect((await otherWay(third)).problem(409, 'acao_indisponivel').detail).toContain('não respondeu a uma nota')
+    expect(await questions()).toBe(before)
+    await simulator.switchSvc('desligada')
+    await simulator.behave()
     await reaches(third, 'autorizada')
     for (const { id: rid } of [first, second])
       expect((await api.getReceipt(admin, id, rid)).expect(200)).toMatchObject({ nota: { estado: 'indefinida' } })

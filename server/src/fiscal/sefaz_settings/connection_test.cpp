@@ -12,6 +12,7 @@
 #include <sodium.h>
 
 #include "fiscal/sefaz_calls/situation.hpp"
+#include "fiscal/sefaz_calls/status_questions.hpp"
 #include "fiscal/sefaz_settings/connection_rows.hpp"
 #include "fiscal/sefaz_settings/sefaz_settings.hpp"
 #include "nfce/return_codes.hpp"
@@ -20,7 +21,6 @@
 #include "platform/auth/gate.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/log.hpp"
-#include "platform/base/time_scale.hpp"
 #include "platform/http/problem.hpp"
 #include "registry/companies/companies.hpp"
 
@@ -34,9 +34,7 @@ using nfce::Service;
 // With what comes before and after a test stays below the contract's fifteen seconds.
 constexpr auto longest_call = 12s;
 constexpr auto between_tests = std::chrono::seconds{3};
-// Manual de Orientação: the status may be asked for once in three minutes; after a 656 SEFAZ refuses everything for an
-// hour.
-constexpr auto between_questions = std::chrono::seconds{180};
+// After a 656 SEFAZ refuses everything.
 constexpr auto overuse_lasts = std::chrono::hours{1};
 constexpr std::size_t most_remembered = 10'000;
 
@@ -76,25 +74,6 @@ private:
     std::map<CompanyId, Turn> turns_;
 };
 
-/// When this process last asked each real SEFAZ. Thread-safe.
-class Questions {
-public:
-    /// Seconds to wait, or nullopt: it counts as asked now.
-    std::optional<int> ask(sefaz_calls::Place const& place) {
-        auto const pause = shortened<std::chrono::milliseconds>(between_questions);
-        std::lock_guard const lock(mutex_);
-        auto const now = since_boot();
-        auto& next = next_[place];
-        if (now < next) return static_cast<int>(std::chrono::ceil<std::chrono::seconds>(next - now).count());
-        next = now + pause;
-        return std::nullopt;
-    }
-
-private:
-    std::mutex mutex_;
-    std::map<sefaz_calls::Place, std::chrono::nanoseconds> next_; // since_boot
-};
-
 struct Subject {
     Route route;
     std::string name;
@@ -102,10 +81,6 @@ struct Subject {
 };
 
 bool is_real(Subject const& subject) { return subject.route.destino != simulador; }
-
-sefaz_calls::Place place_of(Subject const& subject) {
-    return {.uf = subject.route.uf, .ambiente = subject.route.ambiente};
-}
 
 std::optional<Instant> refused_until(db::Connection& connection, auth::CompanyScope const& scope,
                                      std::string_view ambiente, Instant now) {
@@ -237,12 +212,17 @@ private:
                                     minutes.count()),
                         static_cast<int>(std::chrono::seconds{minutes}.count()));
         }
-        if (auto const seconds = questions_.ask(place_of(subject))) {
+        auto const now = services_.clock.now();
+        auto const known = services_.database.write([&](db::Transaction& transaction) {
+            return sefaz_calls::begin_question(transaction, destination_of(subject), now);
+        });
+        if (known) {
+            auto const left = std::chrono::ceil<std::chrono::seconds>(known->next() - now).count();
             return wait(
                 fmt::format("A SEFAZ de {} aceita uma consulta a cada 3 minutos, e ela acabou de ser consultada. "
                             "Espere {} segundos e tente de novo.",
-                            subject.route.uf, *seconds),
-                *seconds);
+                            subject.route.uf, left),
+                static_cast<int>(left));
         }
         return {};
     }
@@ -326,7 +306,6 @@ private:
 
     ConnectionTestServices const services_;
     Turns turns_;
-    Questions questions_;
 };
 
 } // namespace

@@ -139,8 +139,8 @@ struct ConnectionTestServices {
     sefaz_calls::Caller const& caller;
 };
 
-/// POST /api/companies/{id}/sefaz-settings/test, outside lane. One test at a time and one in three seconds per company,
-/// one in three minutes per real SEFAZ (429; both per process), and none for an hour after its 656: SEFAZ blocks
+/// POST /api/companies/{id}/sefaz-settings/test, outside lane. One test at a time and one in three seconds per company
+/// (per process), one in three minutes per real SEFAZ (429), and none for an hour after its 656: SEFAZ blocks
 /// callers that loop.
 void add_connection_test_route(auth::Gate& gate, ConnectionTestServices services);
 

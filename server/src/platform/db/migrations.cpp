@@ -59,6 +59,7 @@ BALCAO_EMBEDDED(migration_043_corrections)
 BALCAO_EMBEDDED(migration_044_weights)
 BALCAO_EMBEDDED(migration_045_svc)
 BALCAO_EMBEDDED(migration_046_remessas)
+BALCAO_EMBEDDED(migration_047_status_questions)
 
 namespace balcao::db {
 
@@ -251,6 +252,7 @@ std::vector<Migration> const& migrations() {
         {44, "weights", migration_044_weights()},
         {45, "svc", migration_045_svc()},
         {46, "remessas", migration_046_remessas()},
+        {47, "status_questions", migration_047_status_questions()},
     };
     return all;
 }

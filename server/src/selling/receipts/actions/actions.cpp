@@ -154,6 +154,7 @@ Result<Acted> go_offline(Acting const& acting, NotaId id) {
                 if (*rule == Rule::t6a) acting.wire.queue.cancel(transaction, resolve_key(id));
                 else ensure_job(transaction, acting.wire, acting.scope, after);
                 ensure_job(transaction, acting.wire, acting.scope, next);
+                if (by_svc) note_no_answer(transaction, subject);
                 if (is_slow) begin_slow(transaction, acting.wire, acting.scope, next.ambiente);
                 publish_nota(transaction, acting.wire, acting.scope, subject.nota);
                 acting.wire.records.events.publish(transaction, {.topic = "numbers", .company = acting.scope.id()});

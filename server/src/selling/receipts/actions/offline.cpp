@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "fiscal/numbers/numbers.hpp"
+#include "fiscal/sefaz_calls/status_questions.hpp"
 #include "platform/base/brazilian.hpp"
+#include "platform/base/time_scale.hpp"
 #include "platform/reference/fiscal_tables.hpp"
 #include "selling/receipts/contingency/contingency.hpp"
 #include "selling/receipts/exchanges/exchanges.hpp"
@@ -18,12 +20,49 @@ namespace balcao::receipts {
 
 namespace {
 
+using sefaz_calls::StatusQuestion;
+
 // A clerk waits for it.
 constexpr std::chrono::seconds patience_for_status{5};
 
 std::string no_answer_since(Subject const& subject) {
     auto const since = local_date_time_text(subject.nota.created_at, subject.company.fuso_horario).substr(11);
     return fmt::format("SEFAZ sem resposta desde {} (tempo esgotado)", since);
+}
+
+std::string_view authoriser_name(std::int64_t tpEmis) { return is_by_svc(tpEmis) ? emission_name(tpEmis) : "SEFAZ"; }
+
+// By what it said less than three minutes ago, else by asking it. What it said may be used again, good or bad: its
+// state can change after any answer, a document that it does not take goes on elsewhere all the same, and one that it
+// leaves without an answer contradicts it (note_no_answer).
+std::expected<StatusQuestion, std::string> whether_works(Acting const& acting, sefaz_calls::Destination const& to) {
+    auto& database = acting.wire.database;
+    auto const now = acting.wire.now();
+    auto const known =
+        database.write([&](db::Transaction& transaction) { return sefaz_calls::begin_question(transaction, to, now); });
+    if (known) return *known;
+    auto const answer = ask_status(acting.wire, acting.scope, to, patience_for_status);
+    StatusQuestion const question{.asked = now,
+                                  .works = answer ? std::optional(answer->works) : std::nullopt,
+                                  .answer = answer ? answer->said : ""};
+    database.write([&](db::Transaction& transaction) {
+        if (answer) sefaz_calls::answer_question(transaction, to, question);
+        else sefaz_calls::forget_question(transaction, to, now);
+    });
+    if (!answer) return std::unexpected(answer.error());
+    return question;
+}
+
+std::string not_working(StatusQuestion const& question, Nota const& nota, sefaz_calls::Destination const& to,
+                        std::string_view fuso_horario) {
+    auto const hour = [&](Instant at) { return local_date_time_text(at, fuso_horario).substr(11); };
+    // The first whole minute in which it may be asked.
+    auto const next = question.next() + (std::chrono::minutes{1} - std::chrono::microseconds{1});
+    bool const is_svc = is_by_svc(to.tpEmis);
+    return fmt::format("A {} {}: às {} ela {}. {}Tente de novo a partir das {}; a nota continua à espera da {}.",
+                       authoriser_name(to.tpEmis), is_svc ? "não está atendendo" : "ainda não atende",
+                       hour(question.asked), question.answer.empty() ? "não respondeu" : question.answer,
+                       is_svc ? "Quem a liga é a SEFAZ da UF. " : "", hour(next), authoriser_name(nota.tpEmis));
 }
 
 } // namespace
@@ -65,22 +104,27 @@ Result<int> other_authoriser(Acting const& acting, Subject const& subject) {
     auto to = subject.destination();
     if (is_by_svc(nota.tpEmis)) {
         to.tpEmis = 1;
-        if (!ask_status(acting.wire, acting.scope, to, patience_for_status))
-            return unavailable(nota, "A SEFAZ ainda não atende. Espere um pouco e tente de novo.");
-        return 1;
+    } else {
+        auto const day = document_time(nota, subject.facts.fiscal_now()).date();
+        auto const svc = reference::fiscal_tables()->parameter("svc", to.uf, day, subject.facts.tpAmb);
+        if (svc.empty())
+            return unavailable(nota, "A UF da empresa não tem a contingência SVC. Espere a resposta da SEFAZ.");
+        to.tpEmis = svc == "AN" ? 6 : 7;
     }
-    auto const day = document_time(nota, subject.facts.fiscal_now()).date();
-    auto const svc = reference::fiscal_tables()->parameter("svc", subject.company.uf, day, subject.facts.tpAmb);
-    if (svc.empty())
-        return unavailable(nota, "A UF da empresa não tem a contingência SVC. Espere a resposta da SEFAZ.");
-    to.tpEmis = svc == "AN" ? 6 : 7;
-    if (!ask_status(acting.wire, acting.scope, to, patience_for_status)) {
-        return unavailable(nota,
-                           fmt::format("A SVC-{} não está atendendo: quem a liga é a SEFAZ da UF. Espere um pouco e "
-                                       "tente de novo; a nota continua à espera da SEFAZ.",
-                                       svc));
+    auto const question = whether_works(acting, to);
+    auto const name = authoriser_name(to.tpEmis);
+    if (!question) return unavailable(nota, fmt::format("Não foi possível falar com a {}. {}", name, question.error()));
+    if (question->works.value_or(false)) return static_cast<int>(to.tpEmis);
+    if (!question->works && acting.wire.now() < question->asked + 2 * shortened(patience_for_status)) {
+        return unavailable(
+            nota, fmt::format("A {} está sendo perguntada agora se atende. Tente de novo em alguns segundos.", name));
     }
-    return static_cast<int>(to.tpEmis);
+    return unavailable(nota, not_working(*question, nota, to, subject.company.fuso_horario));
+}
+
+void note_no_answer(db::Transaction& transaction, Subject const& subject) {
+    sefaz_calls::contradict_answer(transaction, subject.destination(), subject.nota.created_at,
+                                   "não respondeu a uma nota");
 }
 
 Heading svc_heading(Subject const& subject, int tpEmis, std::int64_t numero) {

@@ -20,9 +20,12 @@ Result<void> check_offline_allowed(db::Connection& connection, Acting const& act
 Heading offline_heading(Subject const& subject, OfflineHeading const& why, std::int64_t numero);
 
 /// tpEmis of the NF-e that takes the place of one that is not answered: of the SVC that stands in for the UF, or 1 for
-/// what the SVC does not answer. Refused while that service does not say that it works, which is asked for some
-/// seconds: a number would be spent for nothing. Not inside of a read or a write.
+/// what the SVC does not answer. Refused while that service does not say that it works, or has not when it was asked
+/// less than three minutes ago: a number would be spent for nothing. Waits some seconds for its answer; not inside of a
+/// read or a write.
 Result<int> other_authoriser(Acting const& acting, Subject const& subject);
+/// The nota, locked, goes on elsewhere: whoever has it did not answer it.
+void note_no_answer(db::Transaction& transaction, Subject const& subject);
 /// Of the NF-e that takes its place.
 Heading svc_heading(Subject const& subject, int tpEmis, std::int64_t numero);
 /// `emissao_bloqueada`: why its series takes no number.

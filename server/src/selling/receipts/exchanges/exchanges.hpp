@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <expected>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,8 +79,15 @@ void end_alarm(db::Transaction& transaction, auth::CompanyScope const& scope, No
 bool has_alarm(db::Connection& connection, auth::CompanyScope const& scope, NotaId nota, Alarm alarm,
                std::string_view stage);
 
-/// How long SEFAZ took to say that it works; nullopt when it did not. Waits for the answer, holding nothing.
-std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::CompanyScope const& scope,
+/// What came of asking an authoriser whether it works.
+struct StatusAnswer {
+    bool works = false;
+    std::string said; // a predicate in Portuguese: "não respondeu"
+    std::chrono::milliseconds took{};
+};
+/// The error: nothing of the question reached it; a sentence that says why and what to do. Waits for the answer,
+/// holding nothing.
+std::expected<StatusAnswer, std::string> ask_status(Wire const& wire, auth::CompanyScope const& scope,
                                                     sefaz_calls::Destination const& to,
                                                     std::chrono::milliseconds limit = longest_call);
 

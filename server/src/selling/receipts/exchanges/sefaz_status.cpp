@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "fiscal/sefaz_calls/status_questions.hpp"
 #include "nfce/tables.hpp"
 #include "platform/base/time_scale.hpp"
 #include "registry/companies/companies.hpp"
@@ -11,6 +12,7 @@ namespace balcao::receipts {
 
 namespace {
 
+using sefaz_calls::between_questions;
 using std::chrono::milliseconds;
 
 constexpr std::string_view status_job = "sefaz_status";
@@ -26,13 +28,16 @@ struct WaitingAnywhere {
     CompanyId company;
 };
 
+bool says_it_works(std::expected<StatusAnswer, std::string> const& answer) { return answer && answer->works; }
+
 } // namespace
 
-std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::CompanyScope const& scope,
+std::expected<StatusAnswer, std::string> ask_status(Wire const& wire, auth::CompanyScope const& scope,
                                                     sefaz_calls::Destination const& to, milliseconds limit) {
     auto const identity = wire.caller.identity(scope, to);
+    if (!identity) return std::unexpected(identity.error());
     auto const url = wire.caller.address(to, nfce::Service::status);
-    if (!identity || !url) return std::nullopt;
+    if (!url) return std::unexpected("As tabelas fiscais não têm o endereço dela. Fale com o administrador.");
     auto const cUF = std::string(nfce::tables::uf_code(to.uf).value_or(""));
     auto const outcome =
         wire.caller.client().call(*identity,
@@ -40,9 +45,19 @@ std::optional<std::chrono::milliseconds> ask_status(Wire const& wire, auth::Comp
                                    .service = nfce::Service::status,
                                    .message = nfce::status_message(sefaz_calls::tpAmb_of(to.ambiente), cUF)},
                                   shortened<milliseconds>(limit));
-    if (!outcome.body || !std::holds_alternative<nfce::ServiceUp>(nfce::read_answer(*outcome.body)))
-        return std::nullopt;
-    return outcome.took;
+    if (!outcome.body) {
+        auto const& fault = outcome.body.error();
+        // Its connection was refused to this company alone.
+        bool const is_ours = fault.kind == sefaz::FaultKind::certificate_refused;
+        if (outcome.nothing_sent || is_ours) return std::unexpected(fault.sentence);
+    }
+    auto const returned = returned_of(nfce::Service::status, outcome, wire.now());
+    auto const* const answered = std::get_if<Answered>(&returned.reply);
+    auto const said = said_by(returned.reply);
+    return StatusAnswer{.works = answered && std::holds_alternative<nfce::ServiceUp>(answered->answer),
+                        .said = said.cStat == 0 ? "não respondeu"
+                                                : fmt::format("respondeu {} ({})", said.cStat, said.xMotivo),
+                        .took = outcome.took};
 }
 
 namespace {
@@ -71,11 +86,11 @@ void probe(jobs::JobContext& job, Wire const& wire) {
     bool const is_due =
         seen.away->proximo_status_em <= now || seen.away->proximo_status_em > now + shortened(between_questions);
     bool const ask = !seen.waiting && is_due;
-    bool const back = ask && ask_status(wire, scope,
-                                        {.ambiente = place.ambiente,
-                                         .uf = place.uf,
-                                         .cnpj = seen.company->company.cnpj,
-                                         .nome = seen.company->company.razao_social});
+    bool const back = ask && says_it_works(ask_status(wire, scope,
+                                                      {.ambiente = place.ambiente,
+                                                       .uf = place.uf,
+                                                       .cnpj = seen.company->company.cnpj,
+                                                       .nome = seen.company->company.razao_social}));
     job.settle([&](db::Transaction& transaction) -> jobs::Next {
         if (back) {
             wire.watch.judged(place);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "fiscal/sefaz_calls/status_questions.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/time_scale.hpp"
 #include "registry/companies/companies.hpp"
@@ -18,6 +19,7 @@ namespace balcao::receipts {
 namespace {
 
 using namespace std::chrono_literals;
+using sefaz_calls::between_questions;
 using std::chrono::milliseconds;
 
 // Of one company: two receipts a second.
@@ -85,11 +87,12 @@ void ask_whether_slow(jobs::JobContext& job, Wire const& wire, std::string const
     });
     if (!subject.company) return job.finish([](db::Transaction&) {});
     auto const& company = subject.company->company;
-    auto const took = ask_status(
+    auto const answer = ask_status(
         wire, scope, {.ambiente = ambiente, .uf = company.uf, .cnpj = company.cnpj, .nome = company.razao_social});
     job.settle([&](db::Transaction& transaction) -> jobs::Next {
         auto const now = wire.now();
-        if (took && *took * 2 <= shortened(subject.patience)) end_slow(transaction, wire, scope, ambiente);
+        if (answer && answer->works && answer->took * 2 <= shortened(subject.patience))
+            end_slow(transaction, wire, scope, ambiente);
         return next_look(look(transaction, scope, ambiente, now), now);
     });
 }

@@ -98,7 +98,7 @@ export const RECEIPT_TOPICS: readonly HelpTopic[] = [
         title: 'A SEFAZ não responde e a mercadoria precisa sair com NF-e. E agora?',
         text: [
           'Depois de alguns segundos o cartão da nota e a página dela oferecem “Emitir pela SVC”, a SEFAZ de reserva da sua UF. A nota sai com o número seguinte e vale como qualquer outra; a primeira é cancelada ou inutilizada sozinha.',
-          'Quem liga a SVC é a SEFAZ: enquanto ela não estiver ligada, o Balcão diz isso e a nota continua à espera. Se a SVC for desligada antes de responder, “Emitir pela SEFAZ” manda a nota de volta.',
+          'Quem liga a SVC é a SEFAZ: enquanto ela não estiver ligada, o Balcão diz isso e a partir de que hora dá para tentar de novo, porque a SEFAZ aceita uma pergunta a cada 3 minutos; a nota continua à espera. Se a SVC for desligada antes de responder, “Emitir pela SEFAZ” manda a nota de volta.',
         ],
       },
       {
