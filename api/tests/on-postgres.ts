@@ -17,4 +17,5 @@ export const onPostgres: Record<string, string> = {
   'selling/pins.test.ts': 'races: PINs that are tried at once',
   'selling/receipt-emails.test.ts': 'jobs, and SQL of its own: what is on its way is known by partial indexes',
   'selling/receipts-two-servers.test.ts': 'two servers: numbers in a row',
+  'selling/svc.test.ts': 'races: one question whether the SVC works, of two clerks at once',
 }

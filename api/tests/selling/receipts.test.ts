@@ -207,7 +207,7 @@ describe('contingency', () => {
     await simulator.behave({ service: authorisation, fault: 'silence', when: 'before' })
     ;(await api.retryReceipt(user, id, refused.id)).expect(202)
     const early = (await api.issueReceiptOffline(user, id, refused.id)).problem(409, 'acao_indisponivel')
-    expect(early.detail).toBe('A SEFAZ ainda tem alguns segundos para responder. Espere um pouco.')
+    expect(early.detail).toBe('Ainda há alguns segundos para a resposta chegar. Espere um pouco.')
     await simulator.behave()
     await reaches(refused.id, 'autorizada', 60_000)
   }, 90_000)

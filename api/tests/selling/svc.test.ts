@@ -62,6 +62,12 @@ const letTimePass = () =>
 const reaches = async ({ id: rid }: Pick<Nota, 'id'>, estado: string) =>
   (await receipts.reaches(admin, id, rid, estado, 60_000)).nota
 
+/** SEFAZ answers again, and is asked for what it was sent: by itself that may take a minute more. */
+const askAgain = async ({ id: rid }: Nota) => {
+  await simulator.behave()
+  await api.checkReceipt(admin, id, rid)
+}
+
 /** What SEFAZ and the SVC registered of it. */
 const eventsOf = async ({ chave }: Nota) =>
   (await simulator.ledger<{ seq: number; chNFe: string; tpEvento: string }>('eventos'))
@@ -92,7 +98,7 @@ describe('an NF-e that SEFAZ does not answer', () => {
     const first = await hanging('after')
     const second = await moved(first)
     await reaches(second, 'autorizada')
-    await simulator.behave()
+    await askAgain(first)
     await reaches(first, 'cancelada')
     expect(await eventsOf(first)).toEqual(['110111'])
     expect((await reaches(second, 'autorizada')).estado).toBe('autorizada')
@@ -189,15 +195,23 @@ describe('what the SVC authorised', () => {
     await simulator.switchSvc('ligada')
     const first = await hanging('after')
     const nota = await reaches(await moved(first), 'autorizada')
-    await simulator.behave()
+    await askAgain(first)
     await reaches(first, 'cancelada')
     return nota
   }
   const cancel = async (nota: Nota) => (await api.cancelReceipt(admin, id, nota.id, motivo)).expect(202)
-  test('is cancelled there while it stands in', async () => {
+  const told = async (nota: Nota) => {
+    const { linha_do_tempo } = (await api.getReceipt(admin, id, nota.id)).expect(200) as Required<Schemas['Receipt']>
+    return linha_do_tempo.map(({ texto }) => texto)
+  }
+  test('is cancelled there while it stands in, and its story says so', async () => {
     const nota = await bySvc()
     await cancel(nota)
     await reaches(nota, 'cancelada')
+    const story = await told(nota)
+    expect(story).toContainEqual(expect.stringMatching(/^Enviada à SVC-AN: 100 /))
+    expect(story).toContainEqual(expect.stringMatching(/^Cancelamento enviado à SVC-AN: /))
+    expect(story.join()).not.toContain('à SEFAZ')
   }, 120_000)
   test('and at SEFAZ once it is off', async () => {
     const nota = await bySvc()
@@ -205,5 +219,9 @@ describe('what the SVC authorised', () => {
     await cancel(nota)
     await reaches(nota, 'cancelada')
     expect(await eventsOf(nota)).toEqual(['110111'])
+    expect((await told(nota)).filter((texto) => texto.startsWith('Cancelamento enviado'))).toEqual([
+      expect.stringContaining('à SVC-AN: 114 '),
+      expect.stringContaining('à SEFAZ: '),
+    ])
   }, 120_000)
 })

@@ -219,8 +219,8 @@ Result<Acted> abandon(Acting const& acting, NotaId id, std::string const& motivo
             in_question =
                 Failure{.kind = FailureKind::number_in_question,
                         .title = "Número em conferência",
-                        .detail = fmt::format("Ainda estamos conferindo se a SEFAZ recebeu a {}. Tente de novo às {}.",
-                                              grouped(nota.numero),
+                        .detail = fmt::format("Ainda estamos conferindo se a {} recebeu a {}. Tente de novo às {}.",
+                                              authoriser_name(nota.tpEmis), grouped(nota.numero),
                                               local_date_time_text(from, subject.company.fuso_horario).substr(11)),
                         .current_json = summary_json(nota),
                         .retry_after = static_cast<int>(

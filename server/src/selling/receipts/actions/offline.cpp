@@ -30,8 +30,6 @@ std::string no_answer_since(Subject const& subject) {
     return fmt::format("SEFAZ sem resposta desde {} (tempo esgotado)", since);
 }
 
-std::string_view authoriser_name(std::int64_t tpEmis) { return is_by_svc(tpEmis) ? emission_name(tpEmis) : "SEFAZ"; }
-
 // By what it said less than three minutes ago, else by asking it. What it said may be used again, good or bad: its
 // state can change after any answer, a document that it does not take goes on elsewhere all the same, and one that it
 // leaves without an answer contradicts it (note_no_answer).

@@ -30,13 +30,14 @@ constexpr db::Query delete_alarm{"receipts_end_alarm", R"sql(
 
 std::string alarm_sentence(Nota const& nota, Alarm alarm) {
     auto const numero = grouped(nota.numero);
+    auto const by = authoriser_name(nota.tpEmis);
     switch (alarm) {
     case Alarm::documento_divergente:
-        return fmt::format("A SEFAZ autorizou a nota {}, mas com um conteúdo que não está aqui. A venda vale; envie o "
+        return fmt::format("A {} autorizou a nota {}, mas com um conteúdo que não está aqui. A venda vale; envie o "
                            "XML da nota quando o tiver.",
-                           numero);
+                           by, numero);
     case Alarm::numero_duplicado:
-        return fmt::format("A SEFAZ tem outra nota com o número {}. Confira se outro sistema usa a série {}.", numero,
+        return fmt::format("A {} tem outra nota com o número {}. Confira se outro sistema usa a série {}.", by, numero,
                            nota.serie);
     case Alarm::numero_ocupado:
         return fmt::format(
@@ -72,25 +73,24 @@ std::string alarm_sentence(Nota const& nota, Alarm alarm) {
                            "possível cancelar a {} por substituição.",
                            numero, numero, numero);
     case Alarm::venda_com_duas_notas:
-        return fmt::format("Uma venda tem duas notas autorizadas, a {} e a que tomou o lugar dela: a SEFAZ não aceitou "
+        return fmt::format("Uma venda tem duas notas autorizadas, a {} e a que tomou o lugar dela: não foi aceito "
                            "cancelar a {}. Avise o contador.",
                            numero, numero);
     case Alarm::sefaz_endereco:
         return "O endereço da SEFAZ não respondeu como a SEFAZ. Quem cuida da instalação deve conferir os endereços e "
                "as autoridades.";
     case Alarm::consumo_indevido:
-        return fmt::format("A SEFAZ bloqueou as consultas da empresa por uma hora (656), na nota {}. Continue vendendo "
-                           "em contingência.",
-                           numero);
+        return fmt::format("A {} bloqueou as consultas da empresa por uma hora (656), na nota {}. {}", by, numero,
+                           nota.of_modelo().offline ? "Continue vendendo em contingência." : "As NF-e esperam até lá.");
     case Alarm::defeito_do_programa:
-        return fmt::format("A SEFAZ não conseguiu ler a nota {}: é um defeito do Balcão. Avise o suporte.", numero);
+        return fmt::format("A {} não conseguiu ler a nota {}: é um defeito do Balcão. Avise o suporte.", by, numero);
     case Alarm::autorizada_com_alerta:
         return fmt::format("Autorizada com alerta: {} (nota {}).", alert_text(nota), numero);
     case Alarm::email_nao_enviado:
         return fmt::format("A nota {} não foi enviada por e-mail. Abra a nota, confira o endereço e envie de novo.",
                            numero);
     case Alarm::carta_recusada:
-        return fmt::format("A SEFAZ recusou a carta de correção da nota {}. Abra a nota e veja o motivo.", numero);
+        return fmt::format("A carta de correção da nota {} foi recusada. Abra a nota e veja o motivo.", numero);
     }
     return {};
 }

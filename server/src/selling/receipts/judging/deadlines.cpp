@@ -54,11 +54,11 @@ Instant dhCont(Instant began, Instant dhEmi) { return std::clamp(began, dhEmi - 
 std::expected<Rule, std::string> offline_transition(Facts const& facts) {
     bool const waits = facts.estado == Estado::enviando || facts.estado == Estado::indefinida;
     if (!waits || facts.replaced || facts.offline)
-        return std::unexpected("Esta nota não está mais à espera da SEFAZ. Veja na tela como ela ficou.");
+        return std::unexpected("Esta nota não está mais à espera da resposta. Veja na tela como ela ficou.");
     // A clock put back must not make the customer wait.
     auto const waited = facts.now - sending_since(facts);
     if (waited >= 0s && waited < facts.offline_after)
-        return std::unexpected("A SEFAZ ainda tem alguns segundos para responder. Espere um pouco.");
+        return std::unexpected("Ainda há alguns segundos para a resposta chegar. Espere um pouco.");
     if (facts.sells_offline && facts.fiscal_now() - versions_since_judged(facts).front().dhEmi > oldest_to_replace) {
         return std::unexpected("Esta nota tem mais de uma hora e não pode mais ser trocada por uma em contingência. "
                                "Espere a resposta da SEFAZ.");

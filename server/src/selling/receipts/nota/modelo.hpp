@@ -56,6 +56,11 @@ constexpr std::string_view emission_name(std::int64_t tpEmis) {
     return tpEmis == 6 ? "SVC-AN" : tpEmis == 7 ? "SVC-RS" : tpEmis == 9 ? "Contingência" : "Normal";
 }
 
+/// Who is sent it and judges it, as sentences name it; feminine.
+constexpr std::string_view authoriser_name(std::int64_t tpEmis) {
+    return is_by_svc(tpEmis) ? emission_name(tpEmis) : "SEFAZ";
+}
+
 constexpr Modelo const& modelo_of(std::int64_t mod) { return mod == nfe_modelo.mod ? nfe_modelo : nfce_modelo; }
 
 } // namespace balcao::receipts

@@ -10,6 +10,7 @@
 #include "platform/base/brazilian.hpp"
 #include "platform/base/json.hpp"
 #include "selling/receipts/actions/actions.hpp"
+#include "selling/receipts/nota/facts.hpp"
 #include "selling/receipts/nota/nota.hpp"
 #include "selling/sales/sales.hpp"
 
@@ -18,10 +19,10 @@ namespace balcao::receipts {
 namespace {
 
 constexpr db::Query exchanges{"receipts_timeline_exchanges", R"sql(
-    select servico, anunciada_em, resultado, cStat, coalesce(xMotivo, ''), saiu, ms, '' as tipo
+    select servico, anunciada_em, resultado, cStat, coalesce(xMotivo, ''), saiu, ms, '' as tipo, seq, nfce_id
     from sefaz_troca where emitente_id = :emitente_id and nfce_id = :nfce_id order by seq)sql"};
 constexpr db::Query exchanges_of_events{"receipts_timeline_event_exchanges", R"sql(
-    select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms, e.tipo
+    select t.servico, t.anunciada_em, t.resultado, t.cStat, coalesce(t.xMotivo, ''), t.saiu, t.ms, e.tipo, t.seq, e.id
     from nfce_evento e join sefaz_troca t on t.evento_id = e.id and t.emitente_id = e.emitente_id
     where e.emitente_id = :emitente_id and e.nfce_id = :nfce_id order by t.seq)sql"};
 constexpr db::Query events{"receipts_timeline_events", R"sql(
@@ -36,13 +37,38 @@ constexpr db::Query sent_emails{"receipts_timeline_emails", R"sql(
     where m.emitente_id = :emitente_id and m.nfce_id = :nfce_id order by m.created_at)sql"};
 constexpr db::Query operator_name{"receipts_operator_name", "select full_name from users where id = :id"};
 
-std::string exchange_text(db::Row const& row) {
+// Who was called in each exchange, as find_subject and the sending of events choose it: what the SVC issued stays with
+// it until it says that it is off.
+class Called {
+public:
+    explicit Called(std::int64_t tpEmis) : issuer_(authoriser_name(tpEmis)) {}
+
+    /// In the order of `exchanges`, then of `exchanges_of_events`.
+    std::string_view by(db::Row const& row) {
+        auto const seq = row.integer(8);
+        auto const of = row.get<Uuid>(9); // nota or event
+        bool const is_sent = row.text(0) == "NFeAutorizacao4" || row.text(0) == "NFeRetAutorizacao4";
+        bool const moved = !is_sent && ((off_ && *off_ < seq) || told_.contains(of));
+        if (!row.is_null(2) && row.text(2) == "respondida" && row.integer(3) == svc_off) {
+            told_.insert(of);
+            if (row.text(7).empty() && !off_) off_ = seq;
+        }
+        return moved ? authoriser_name(1) : issuer_;
+    }
+
+private:
+    std::string_view issuer_;
+    std::optional<std::int64_t> off_; // seq of the nota's exchange in which it said so
+    std::set<Uuid> told_;             // nota and events that it said so of
+};
+
+std::string exchange_text(db::Row const& row, std::string_view by) {
     auto const servico = row.text(0);
-    std::string_view const what = servico == "NFeAutorizacao4"         ? "Enviada à SEFAZ"
-                                  : servico == "NFeConsultaProtocolo4" ? "Consultada na SEFAZ"
-                                  : row.text(7) == tpEvento_correction ? "Carta de correção enviada à SEFAZ"
-                                  : servico == "NFeRecepcaoEvento4"    ? "Cancelamento enviado à SEFAZ"
-                                                                       : "Perguntado o resultado do lote";
+    auto const what = servico == "NFeAutorizacao4"         ? fmt::format("Enviada à {}", by)
+                      : servico == "NFeConsultaProtocolo4" ? fmt::format("Consultada na {}", by)
+                      : row.text(7) == tpEvento_correction ? fmt::format("Carta de correção enviada à {}", by)
+                      : servico == "NFeRecepcaoEvento4"    ? fmt::format("Cancelamento enviado à {}", by)
+                                                           : fmt::format("Perguntado à {} o resultado do lote", by);
     if (row.is_null(2)) return fmt::format("{}: esperando a resposta", what);
     if (row.text(2) == "respondida") return fmt::format("{}: {} {}", what, row.integer(3), row.text(4));
     return fmt::format("{}: {}", what, row.text(5) == "N" ? "não saiu deste computador" : "sem resposta");
@@ -63,11 +89,12 @@ std::vector<Happening> timeline(db::Connection& connection, auth::CompanyScope c
                                                ? fmt::format("Emitida pela {}", emission_name(nota.tpEmis))
                                                : std::string(nota.tpEmis == 9 ? "Emitida em contingência" : "Emitida"),
                                   .quem = connection.scalar<std::string>(operator_name, {{"id", nota.operador_id}})}};
+    Called called(nota.tpEmis);
     for (auto const& query : {exchanges, exchanges_of_events}) {
         connection.run(query, params, [&](db::Row const& row) {
             found.push_back({.em = row.get<Instant>(1),
                              .tipo = row.text(0) == "NFeConsultaProtocolo4" ? "consulta" : "envio",
-                             .texto = exchange_text(row),
+                             .texto = exchange_text(row, called.by(row)),
                              .ms = row.get<std::optional<std::int64_t>>(6)});
         });
     }

@@ -80,8 +80,8 @@ std::optional<Told> told_of(Nota const& before, Nota const& after, Transition co
     case Rule::t3:
     case Rule::t10:
         if (is_authorised(to.estado)) return std::nullopt;
-        return Told{"nfce_reject", fmt::format("A SEFAZ recusou {} ({}: {})", named(before), after.cStat.value_or(0),
-                                               after.xMotivo.value_or(""))};
+        return Told{"nfce_reject", fmt::format("A {} recusou {} ({}: {})", authoriser_name(before.tpEmis),
+                                               named(before), after.cStat.value_or(0), after.xMotivo.value_or(""))};
     case Rule::t10b:
     case Rule::t15: return Told{"nfce_outside", fmt::format("O número d{} já era usado fora do Balcão", named(before))};
     case Rule::t16: return Told{"nfce_outside", fmt::format("Alguém cancelou fora do Balcão {}", named(before))};

@@ -3,7 +3,7 @@ export { ContingencyStrip } from './contingency-strip'
 export { alertOf, isOnItsWay, isRefused } from './estado'
 export type { Estado } from './estado'
 export { EstadoBadge } from './estado-badge'
-export { fitsRoll, goesOffline, modeloName, otherAuthoriser } from './modelo'
+export { authoriserOf, fitsRoll, goesOffline, modeloName, otherAuthoriser } from './modelo'
 export {
   abandonReceipt,
   contingencyNow,

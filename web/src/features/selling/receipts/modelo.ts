@@ -28,6 +28,11 @@ export function otherAuthoriser({ modelo, tpEmis }: Of & Pick<ReceiptSummary, 't
   if (modelo !== NFE) return null
   return tpEmis === NORMAL ? 'svc' : 'sefaz'
 }
+/** tpEmis: by the SVC-AN or the SVC-RS. */
+const SVC: Partial<Record<ReceiptSummary['tpEmis'], string>> = { 6: 'SVC-AN', 7: 'SVC-RS' }
+/** Who was sent it and judges it, as sentences name it; feminine. */
+export const authoriserOf = ({ tpEmis }: Pick<ReceiptSummary, 'tpEmis'>) => SVC[tpEmis] ?? 'SEFAZ'
+
 /** It is printed on a receipt printer; else on a sheet. */
 export const fitsRoll = (nota: Of) => lookOf(nota).fitsRoll
 

@@ -6,6 +6,7 @@ import { ofCompany, paths } from '@/app/paths'
 import { Button, decimal, formatCpfCnpj, formatDateTime, formatMoney, toast } from '@/ui'
 import { EstadoBadge } from './estado-badge'
 import { isCancelled } from './estado'
+import { authoriserOf } from './modelo'
 import { paymentName } from './payment-names'
 import classes from './receipt-page.module.css'
 import { texts } from './texts'
@@ -84,7 +85,7 @@ export function KeyCard({ nota, sefaz_texto }: Pick<Receipt, 'nota' | 'sefaz_tex
         rows={[
           nota.nProt !== null && [page.protocol, nota.nProt],
           nota.dhRecbto !== null && [page.authorisedAt, formatDateTime(nota.dhRecbto)],
-          sefaz_texto !== null && [page.answer, `${nota.cStat ?? ''} ${sefaz_texto}`.trim()],
+          sefaz_texto !== null && [page.answer(authoriserOf(nota)), `${nota.cStat ?? ''} ${sefaz_texto}`.trim()],
           ...nota.alertas.map(({ cMsg, xMsg }) => [page.alert(cMsg), xMsg] as const),
           [page.environment, page.environments[nota.ambiente]],
         ]}

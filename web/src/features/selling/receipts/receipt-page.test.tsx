@@ -222,7 +222,7 @@ it('cancels with a reason while there is time, and says how much', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Cancelar a nota' })
   await user.type(within(dialog).getByRole('textbox'), 'Cliente desistiu da compra')
   await user.keyboard('{Control>}{Enter}{/Control}')
-  expect(await screen.findByText('Cancelamento enviado à SEFAZ')).toBeVisible()
+  expect(await screen.findByText('Cancelamento a caminho')).toBeVisible()
   expect(JSON.parse(calls.at(-1)?.body ?? '')).toEqual({ motivo: 'Cliente desistiu da compra' })
 })
 

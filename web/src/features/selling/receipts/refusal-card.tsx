@@ -2,6 +2,7 @@ import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { useMay } from '@/api'
 import type { Receipt } from '@/api'
 import { Button, LinkButton } from '@/ui'
+import { authoriserOf } from './modelo'
 import classes from './receipt-page.module.css'
 import { texts } from './texts'
 import { whereToCorrect } from './where-to-correct'
@@ -26,7 +27,7 @@ export function RefusalCard({ companyId, receipt, said, busy, onRetry, onAbandon
   const allowed = corrections.filter(({ needs }) => mayCall(needs))
   const [main, ...others] = said
   return (
-    <section className={classes.refusal} aria-label={texts.said.refused(texts.short(nota.numero))}>
+    <section className={classes.refusal} aria-label={texts.said.refused(authoriserOf(nota), texts.short(nota.numero))}>
       <div className={classes.refusalHead}>
         <IconAlertTriangleFilled size={20} aria-hidden="true" />
         <div role="status">
@@ -58,7 +59,7 @@ export function RefusalCard({ companyId, receipt, said, busy, onRetry, onAbandon
       {sefaz_texto !== null && (
         <details className={classes.raw}>
           <summary>
-            {texts.page.raw}
+            {texts.page.raw(authoriserOf(nota))}
             {nota.cStat !== null && `, ${texts.page.code(nota.cStat)}`}
           </summary>
           <p>{sefaz_texto}</p>

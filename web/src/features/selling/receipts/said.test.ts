@@ -43,6 +43,16 @@ it.each<[Estado, object, string]>([
   ['abandonada', { cStat: 778 }, 'A 1.284 foi recusada e será inutilizada; a venda saiu como 1.285, em contingência.'],
   ['abandonada', { cStat: null }, 'A 1.284 não chegou à SEFAZ e será inutilizada; a venda saiu como 1.285.'],
   ['abandonada', { cStat: 108 }, 'A 1.284 não chegou à SEFAZ e será inutilizada; a venda saiu como 1.285.'],
+  [
+    'abandonada',
+    { modelo: 55, tpEmis: 6, cStat: 114 },
+    'A 1.284 não chegou à SVC-AN e será inutilizada; a venda saiu como 1.285.',
+  ],
+  [
+    'indefinida',
+    { modelo: 55, tpEmis: 7 },
+    'Não sabemos se a SVC-RS recebeu a 1.284. A venda foi refeita como 1.285; a 1.284 será cancelada ou inutilizada sozinha.',
+  ],
   ['ocupada', { tpEmis: 1 }, 'O número 1.284 já era usado por outro sistema. A venda saiu como 1.285.'],
   [
     'ocupada',
@@ -51,6 +61,15 @@ it.each<[Estado, object, string]>([
   ],
 ])('says of %s %j why another one is in its place', (estado, changes, sentence) => {
   expect(saidOf({ ...about(estado), nota: another(1284, { estado, ...changes }) }, 1285)).toEqual([sentence])
+})
+
+it.each<[Estado, object, string]>([
+  ['enviando', { waitedMs: 4_000 }, 'A SVC-AN está demorando. A nota fica com ela até responder.'],
+  ['indefinida', {}, 'A SVC-AN não respondeu sobre a 1.284. Estamos conferindo se ela recebeu; não venda de novo.'],
+  ['rejeitada', {}, 'A SVC-AN recusou a nota 1.284.'],
+])('names the SVC in what it says of one that it has: %s', (estado, more, sentence) => {
+  const nota = another(1284, { estado, modelo: 55, tpEmis: 6 })
+  expect(saidOf({ ...about(estado), ...more, nota }, undefined)).toContain(sentence)
 })
 
 it('puts the reason of a refusal first', () => {

@@ -1,7 +1,7 @@
 import type { Receipt } from '@/api'
 import { formatInteger, formatMoment } from '@/ui'
 import { alertOf } from './estado'
-import { otherAuthoriser } from './modelo'
+import { authoriserOf, otherAuthoriser } from './modelo'
 import { texts } from './texts'
 
 const { said } = texts
@@ -11,8 +11,8 @@ type About = Pick<Receipt, 'nota' | 'mensagem'> & { canGoOffline: boolean; waite
 const SLOW_MS = 3_000
 /** tpEmis of a receipt whose paper was given out before SEFAZ had it. */
 const OFFLINE = 9
-/** cStat without a judgement: none at all, the service was out, or SEFAZ does not have it. */
-const UNJUDGED = new Set([null, 108, 109, 217])
+/** cStat without a judgement: none at all, the service or the SVC was out, or SEFAZ does not have it. */
+const UNJUDGED = new Set([null, 108, 109, 114, 217])
 
 const wasRefused = ({ cStat }: Receipt['nota']) => !UNJUDGED.has(cStat)
 
@@ -22,6 +22,7 @@ const wasRefused = ({ cStat }: Receipt['nota']) => !UNJUDGED.has(cStat)
  */
 export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, next: number | undefined): string[] {
   const numero = formatInteger(nota.numero)
+  const by = authoriserOf(nota)
   const after = next === undefined ? undefined : formatInteger(next)
   const until = nota.prazo === null ? '' : said.until(formatMoment(nota.prazo))
   const other = otherAuthoriser(nota)
@@ -29,23 +30,23 @@ export function saidOf({ nota, mensagem, canGoOffline, waitedMs, now }: About, n
   switch (nota.estado) {
     case 'enviando':
       if (waitedMs < SLOW_MS) return [said.sending(nota)]
-      return [said.sending(nota), canGoOffline ? slow : said.waits]
+      return [said.sending(nota), canGoOffline ? slow : said.waits(by)]
     case 'indefinida':
-      if (canGoOffline && other !== null) return [said.unanswered(numero), slow]
-      return [after === undefined ? said.unanswered(numero) : said.unknown(numero, after)]
+      if (canGoOffline && other !== null) return [said.unanswered(by, numero), slow]
+      return [after === undefined ? said.unanswered(by, numero) : said.unknown(by, numero, after)]
     case 'autorizada':
       return [alertOf(nota), mensagem].filter((sentence) => sentence !== null)
     case 'autorizada_sem_xml':
-      return [said.withoutXml(numero)]
+      return [said.withoutXml(by, numero)]
     case 'contingencia':
       return nota.prazo !== null && Date.parse(nota.prazo) < now ? [said.late] : [said.offline(until)]
     case 'rejeitada':
-      return [mensagem ?? said.refused(numero), said.kept(numero)]
+      return [mensagem ?? said.refused(by, numero), said.kept(numero)]
     case 'contingencia_rejeitada':
       return [...(mensagem === null ? [] : [mensagem]), said.offlineRefused(numero, until)]
     case 'abandonada':
       if (after === undefined) return [said.abandoned(numero)]
-      return [wasRefused(nota) ? said.replaced(numero, after) : said.unsent(numero, after)]
+      return [wasRefused(nota) ? said.replaced(numero, after) : said.unsent(by, numero, after)]
     case 'inutilizada':
       return [said.voided(numero)]
     case 'ocupada':

@@ -1,6 +1,6 @@
 import type { ReceiptSummary } from '@/api'
 import { formatInteger } from '@/ui'
-import { modeloName } from './modelo'
+import { authoriserOf, modeloName } from './modelo'
 
 const notas = (count: number) => (count === 1 ? '1 nota' : `${formatInteger(count)} notas`)
 type Named = Pick<ReceiptSummary, 'modelo' | 'numero'>
@@ -78,7 +78,7 @@ export const texts = {
   sums: { authorised: 'Autorizado', cancelled: 'Cancelado', byPayment: 'Por forma de pagamento' },
 
   withAlert: (alerts: readonly string[]) =>
-    alerts.length === 0 ? 'Autorizada com alerta da SEFAZ.' : `Autorizada com alerta: ${alerts.join('; ')}.`,
+    alerts.length === 0 ? 'Autorizada com alerta.' : `Autorizada com alerta: ${alerts.join('; ')}.`,
   phrases: {
     unanswered: 'sem resposta, conferindo',
     sentUntil: (when: string) => `envia até ${when}`,
@@ -89,7 +89,7 @@ export const texts = {
     insteadOf: (numero: string) => `no lugar da ${numero}`,
     replacedBy: (numero: string) => `saiu como ${numero}`,
     withoutXml: 'sem XML',
-    withAlert: 'com alerta da SEFAZ',
+    withAlert: 'com alerta',
     substituted: 'por substituição',
   },
 
@@ -151,7 +151,7 @@ export const texts = {
   },
   handIn: {
     title: 'Enviar o XML',
-    text: 'A SEFAZ autorizou esta nota, mas o Balcão não tem o arquivo dela. Envie o XML autorizado, que o contador ou o site da SEFAZ tem: com ele a nota pode ser impressa.',
+    text: 'Esta nota foi autorizada, mas o Balcão não tem o arquivo dela. Envie o XML autorizado, que o contador ou o site da SEFAZ tem: com ele a nota pode ser impressa.',
     label: 'XML da nota',
     done: 'XML recebido',
     doneText: (nota: Named) => `A ${one(nota)} já pode ser impressa.`,
@@ -159,7 +159,7 @@ export const texts = {
   },
 
   retried: 'Enviada de novo',
-  retriedText: (nota: Named) => `A ${one(nota)} está com a SEFAZ.`,
+  retriedText: (nota: ReceiptSummary) => `A ${one(nota)} está com a ${authoriserOf(nota)}.`,
   retriedOffline: 'Emitida em contingência',
   retriedOfflineText: (before: number, numero: number) =>
     `A ${formatInteger(before)} foi recusada e será inutilizada; a venda saiu como ${formatInteger(numero)}, em contingência.`,
@@ -175,9 +175,9 @@ export const texts = {
   wentToOtherText: (before: number, numero: number) =>
     `A venda foi refeita como ${formatInteger(numero)}; a ${formatInteger(before)} será cancelada ou inutilizada sozinha.`,
   otherFailed: 'A nota não foi enviada',
-  checking: 'Consultando a SEFAZ',
-  checkFailed: 'A SEFAZ não foi consultada',
-  cancelling: 'Cancelamento enviado à SEFAZ',
+  checking: 'Conferindo a nota',
+  checkFailed: 'A nota não foi conferida',
+  cancelling: 'Cancelamento a caminho',
   cancelFailed: 'A nota não foi cancelada',
   abandoned: 'Você desistiu da nota',
   abandonedText: (numero: number) => `O número ${formatInteger(numero)} será inutilizado.`,
@@ -229,7 +229,7 @@ export const texts = {
     copyFailed: 'A chave não foi copiada',
     copyFailedText: 'Selecione a chave e copie com Ctrl C.',
     protocol: 'Protocolo',
-    answer: 'Resposta da SEFAZ',
+    answer: (by: string) => `Resposta da ${by}`,
     environment: 'Ambiente',
     alert: (code: string) => `Alerta ${code}`,
     environments: { producao: 'Produção', homologacao: 'Homologação', simulador: 'Simulador' },
@@ -243,28 +243,28 @@ export const texts = {
     cancel: 'Cancelar a nota',
     cancelUntil: (when: string) => `Dá para cancelar até ${when}, se a mercadoria ainda não saiu.`,
     cancelOver: 'O prazo para cancelar acabou. Fale com seu contador sobre a nota de devolução.',
-    raw: 'Resposta completa da SEFAZ',
+    raw: (by: string) => `Resposta completa da ${by}`,
     code: (cStat: number) => `código ${cStat}`,
   },
 
   said: {
     sending: (nota: Named) => `Emitindo ${one(nota)}…`,
     slow: 'A SEFAZ está demorando. Se o cliente espera, emita em contingência.',
-    waits: 'A SEFAZ está demorando. A nota fica com ela até responder.',
+    waits: (by: string) => `A ${by} está demorando. A nota fica com ela até responder.`,
     other: {
       svc: 'A SEFAZ está demorando. Se a mercadoria precisa sair, emita pela SVC, a SEFAZ de reserva da sua UF.',
       sefaz: 'A SVC está demorando. Se a SEFAZ voltou, emita por ela.',
     },
-    unanswered: (numero: string) =>
-      `A SEFAZ não respondeu sobre a ${numero}. Estamos conferindo se ela recebeu; não venda de novo.`,
-    unknown: (first: string, next: string) =>
-      `Não sabemos se a SEFAZ recebeu a ${first}. A venda foi refeita como ${next}; a ${first} será cancelada ou inutilizada sozinha.`,
-    withoutXml: (numero: string) =>
-      `A SEFAZ autorizou a nota ${numero}, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.`,
+    unanswered: (by: string, numero: string) =>
+      `A ${by} não respondeu sobre a ${numero}. Estamos conferindo se ela recebeu; não venda de novo.`,
+    unknown: (by: string, first: string, next: string) =>
+      `Não sabemos se a ${by} recebeu a ${first}. A venda foi refeita como ${next}; a ${first} será cancelada ou inutilizada sozinha.`,
+    withoutXml: (by: string, numero: string) =>
+      `A ${by} autorizou a nota ${numero}, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.`,
     offline: (until: string) =>
       `Emitida em contingência. Imprima as duas vias e entregue uma ao cliente. Será enviada sozinha${until}.`,
     late: 'O prazo da contingência passou. A nota ainda é enviada, fora do prazo.',
-    refused: (numero: string) => `A SEFAZ recusou a nota ${numero}.`,
+    refused: (by: string, numero: string) => `A ${by} recusou a nota ${numero}.`,
     kept: (numero: string) => `O número ${numero} continua reservado para esta venda.`,
     offlineRefused: (numero: string, until: string) =>
       `A SEFAZ recusou a nota ${numero}, já entregue ao cliente. Corrija e envie${until}; ela não pode ser inutilizada.`,
@@ -272,8 +272,8 @@ export const texts = {
     abandoned: (numero: string) => `Esta nota não vale. O número ${numero} será inutilizado sozinho.`,
     replaced: (first: string, next: string) =>
       `A ${first} foi recusada e será inutilizada; a venda saiu como ${next}, em contingência.`,
-    unsent: (first: string, next: string) =>
-      `A ${first} não chegou à SEFAZ e será inutilizada; a venda saiu como ${next}.`,
+    unsent: (by: string, first: string, next: string) =>
+      `A ${first} não chegou à ${by} e será inutilizada; a venda saiu como ${next}.`,
     voided: (numero: string) => `O número ${numero} foi inutilizado na SEFAZ. Nenhuma venda depende dele.`,
     taken: (numero: string) => `O número ${numero} já era usado por outro sistema.`,
     takenNext: (numero: string, next: string) =>

@@ -199,9 +199,9 @@ it('issues the NF-e of entry, and shows it on its way', async () => {
   )
   const user = open('/app/receipts/returns/d1')
   await user.click(await screen.findByRole('button', { name: 'Emitir NF-e de devolução' }))
-  expect(await screen.findByText('NF-e 5, série 1 enviada à SEFAZ')).toBeInTheDocument()
+  expect(await screen.findByText('NF-e 5, série 1 a caminho')).toBeInTheDocument()
   expect(sent('/entry-nfe')).toEqual([{ depois_de: null }])
-  expect(await screen.findByText('A NF-e 5, série 1 está a caminho da SEFAZ.')).toBeVisible()
+  expect(await screen.findByText('A NF-e 5, série 1 está a caminho.')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Abrir NF-e de devolução' })).toHaveAttribute(
     'href',
     expect.stringContaining('/receipts/e1'),
@@ -225,7 +225,7 @@ it('names the one that was cancelled when it issues another, and says what the s
 })
 
 it.each([
-  [{ nfe_estado: 'rejeitada' }, 'Recusada', /A SEFAZ recusou a NF-e 5, série 1/],
+  [{ nfe_estado: 'rejeitada' }, 'Recusada', /A NF-e 5, série 1 foi recusada/],
   [{ nfe_estado: 'autorizada', nfe_chave: '35'.repeat(22) }, 'Emitida', /NF-e 5, série 1, autorizada/],
 ])('shows how its NF-e stands: %o', async (change, badge, sentence) => {
   shownAs({ nfe_id: 'e1', nfe_serie: 1, nfe_numero: 5, ...change }, 'Esta devolução já tem a NF-e.')

@@ -71,6 +71,20 @@ describe('what the clerk reads', () => {
       ['Emitindo NF-e 1.284…', 'A SVC não respondeu. Emitir de novo pela SEFAZ?'],
       ['sefaz'],
     ],
+    [
+      'an NF-e that waits for the SVC',
+      { estado: 'enviando', modelo: 55, tpEmis: 6 },
+      { elapsed: 4 },
+      ['Emitindo NF-e 1.284…', 'A SVC-AN está demorando.'],
+      [],
+    ],
+    [
+      'refused by the SVC',
+      { estado: 'rejeitada', modelo: 55, tpEmis: 6 },
+      {},
+      ['A SVC-AN recusou a nota 1.284.', 'O número 1.284 continua reservado para esta venda.'],
+      ['product'],
+    ],
     ['authorised', { estado: 'autorizada' }, {}, [], ['next', 'print']],
     [
       'authorised with alert',

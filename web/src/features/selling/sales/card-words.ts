@@ -1,5 +1,12 @@
 import type { Receipt } from '@/api'
-import { alertOf, goesOffline, isOnItsWay, modeloName, otherAuthoriser } from '@/features/selling/receipts'
+import {
+  alertOf,
+  authoriserOf,
+  goesOffline,
+  isOnItsWay,
+  modeloName,
+  otherAuthoriser,
+} from '@/features/selling/receipts'
 import { decimal, formatInteger, formatMoney } from '@/ui'
 import type { Tone } from '@/ui'
 import type { SentSale } from './sent'
@@ -64,7 +71,7 @@ function onItsWay(sent: SentSale, now: Circumstances): CardWords {
     text.push('A SEFAZ não respondeu. Emitir em contingência?')
   else if (now.elapsed >= SLOW_S && now.mode === 'automatica' && goesOffline(nota))
     text.push(`A SEFAZ está demorando. Se passar de ${now.offlineAfter} segundos, emitimos em contingência.`)
-  else if (now.elapsed >= SLOW_S) text.push('A SEFAZ está demorando.')
+  else if (now.elapsed >= SLOW_S) text.push(`A ${authoriserOf(nota)} está demorando.`)
   const asks = mayGoOffline(sent, now) && now.mode === 'perguntar'
   return { tone: 'blue', badge: 'Enviando', text, acts: asks ? ['offline'] : other === null ? [] : [other] }
 }
@@ -81,8 +88,8 @@ function replaced(number: string, { nota }: Receipt): string {
   if (nota.estado === 'abandonada' && nota.cStat !== null && !SERVICE_AWAY.has(nota.cStat))
     return `A ${before} foi recusada e será inutilizada; a venda saiu como ${number}, em contingência.`
   if (nota.estado === 'abandonada')
-    return `A ${before} não chegou à SEFAZ e será inutilizada sozinha; a venda saiu como ${number}.`
-  return `Não sabemos se a SEFAZ recebeu a ${before}. A venda foi refeita como ${number}; a ${before} será cancelada ou inutilizada sozinha.`
+    return `A ${before} não chegou à ${authoriserOf(nota)} e será inutilizada sozinha; a venda saiu como ${number}.`
+  return `Não sabemos se a ${authoriserOf(nota)} recebeu a ${before}. A venda foi refeita como ${number}; a ${before} será cancelada ou inutilizada sozinha.`
 }
 
 /** What the clerk reads about a sent sale, and what can be done. Sentences: issuing, section 6. */
@@ -108,7 +115,7 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
       return {
         ...{ tone: 'green', badge: 'Autorizada', acts: ['next'] },
         text: [
-          `A SEFAZ autorizou a nota ${number}, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.`,
+          `A ${authoriserOf(nota)} autorizou a nota ${number}, mas o Balcão não tem o arquivo dela. A venda vale; o gerente foi avisado.`,
         ],
       }
     case 'contingencia': {
@@ -127,7 +134,10 @@ export function cardWords(sent: SentSale, now: Circumstances): CardWords {
     case 'rejeitada':
       return {
         ...{ tone: 'red', badge: 'Rejeitada' },
-        text: [reason ?? `A SEFAZ recusou a nota ${number}.`, `O número ${number} continua reservado para esta venda.`],
+        text: [
+          reason ?? `A ${authoriserOf(nota)} recusou a nota ${number}.`,
+          `O número ${number} continua reservado para esta venda.`,
+        ],
         acts: ['product', ...(can('issue') ? ['retry' as const] : []), ...(can('abandon') ? ['abandon' as const] : [])],
       }
     case 'contingencia_rejeitada':

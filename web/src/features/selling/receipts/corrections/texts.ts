@@ -4,8 +4,8 @@ import { formatInteger } from '@/ui'
 type Estado = ReceiptCorrections['items'][number]['estado']
 
 const STATES: Record<Estado, string> = {
-  enviando: 'indo para a SEFAZ',
-  indefinido: 'conferindo com a SEFAZ',
+  enviando: 'a caminho',
+  indefinido: 'conferindo',
   registrado: 'registrada',
   recusado: 'recusada',
 }
@@ -13,7 +13,7 @@ const STATES: Record<Estado, string> = {
 export const correctionTexts = {
   action: 'Carta de correção',
   title: 'Carta de correção',
-  text: 'Corrige o que não muda valor, imposto nem de quem é a nota. A SEFAZ guarda a carta junto da nota.',
+  text: 'Corrige o que não muda valor, imposto nem de quem é a nota. A carta fica guardada junto da nota.',
   before: 'Já corrigido, e repetido nesta carta:',
   item: (index: number) => `Correção ${index + 1}`,
   assunto: 'O que está errado',
@@ -22,7 +22,7 @@ export const correctionTexts = {
   remove: 'Tirar',
   submit: 'Enviar carta',
   sent: 'Carta de correção enviada',
-  sentText: 'A resposta da SEFAZ aparece nesta tela.',
+  sentText: 'A resposta aparece nesta tela.',
   failed: 'A carta não foi enviada',
   loadFailed: 'Erro ao ler as cartas de correção',
   close: 'Fechar',
