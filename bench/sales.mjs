@@ -1,5 +1,5 @@
 // What a till waits for: sales by 1, 8 and 32 cashiers against the simulator, beside what the machine needs for the signature and
-// the two commits of a sale alone. Processor time is the server's own.
+// the two commits of a sale alone, and the NF-e of an order. Processor time is the server's own.
 //   node sales.mjs FOLDER PORT DATABASE
 import { spawn } from 'node:child_process'
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
@@ -34,16 +34,20 @@ async function simulator() {
   }
 }
 
-/** Milliseconds of a signature, and of two transactions that store a receipt's 9 kB, by the engine's own shell. */
-function reference(server) {
+/** Milliseconds of a signature. */
+function signature() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const bytes = randomBytes(900)
   const signing = () => sign('sha1', bytes, key)
   for (let i = 0; i < 50; i += 1) signing()
-  let from = performance.now()
+  const from = performance.now()
   for (let i = 0; i < 500; i += 1) signing()
-  const rsa = (performance.now() - from) / 500
+  return (performance.now() - from) / 500
+}
+
+/** Milliseconds of two transactions that store a receipt's 9 kB, by the engine's own shell. */
+function commits(server) {
   const count = 300
   const text = randomBytes(4500).toString('hex')
   const rows = Array.from({ length: count }, () => `begin; insert into bench_bytes values ('${text}'); commit;\n`).join(
@@ -51,11 +55,11 @@ function reference(server) {
   )
   server.shell('create table bench_bytes (text text)')
   const pragmas = server.isSqlite ? 'pragma synchronous = full;\n' : ''
-  from = performance.now()
+  const from = performance.now()
   server.shell(pragmas + rows)
   const commit = (performance.now() - from) / count
   server.shell('drop table bench_bytes')
-  return { rsa, twoCommits: 2 * commit }
+  return 2 * commit
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -116,6 +120,49 @@ const sale = (products) => ({
   emitir: true,
 })
 
+/** A client with a CNPJ, whose orders become NF-e. */
+async function builder(server, base) {
+  await server.send('PUT', `${base}/readiness/credenciamento_nfe`, { marcado: true })
+  return server.post('/api/people', {
+    pessoa_tipo: 2,
+    cpf_cnpj: '11444777000161',
+    razao_social: 'Construtora Horizonte Ltda',
+    logradouro: 'Avenida Brasil',
+    numero: '100',
+    bairro: 'Centro',
+    municipio: '3509502',
+    uf: 'SP',
+    cep: '13010000',
+  })
+}
+
+/** Milliseconds until the NF-e of an order of ten items is accepted, by one clerk who pauses between two. In practice: the order itself stays as it is. */
+async function invoiceOrders(server, { base, products }, count) {
+  const client = await builder(server, base)
+  const itens = [...products, ...products].map(({ id }) => ({ composicao_id: id, quantidade: '4.0000' }))
+  const times = []
+  for (let made = -10; made < count; made += 1) {
+    const order = { tipo: 'Pedido', data_orcamento: '2026-11-21', cliente_id: client.id, itens }
+    const { id: bid } = await server.post(`${base}/budgets`, order)
+    const { venda } = await server.post(`${base}/budgets/${bid}/sale`, { id: randomUUID() })
+    const { id, version, orcamento_id, cliente_id, observacao, nfe, total } = venda
+    const body = {
+      ...{ id, version, orcamento_id, cliente_id, observacao, nfe, total_visto: total, emitir: true },
+      itens: venda.itens.map(({ produto_id, quantidade, valor, preco_lido, orcamento_item_id }) => ({
+        ...{ produto_id, quantidade, valor, preco_lido, orcamento_item_id },
+      })),
+      pagamentos: [{ tPag: '15', valor: total }],
+    }
+    const from = performance.now()
+    const { status, text } = await send(server, 'POST', `${base}/sales`, body)
+    if (made >= 0) times.push(performance.now() - from)
+    if (status !== 201 || JSON.parse(text).nota.modelo !== 55) throw new Error(`no NF-e: ${status} ${text}`)
+    await new Promise((done) => setTimeout(done, 30))
+  }
+  await authorised(server, base)
+  return times
+}
+
 /** `count` cashiers who sell without a pause. */
 async function sell(server, { base, products }, count, forSeconds) {
   const times = []
@@ -160,7 +207,8 @@ try {
   await server.start()
   const made = await shop(server)
   await sell(server, made, 1, 1) // warm
-  const { rsa, twoCommits } = reference(server)
+  const rsa = signature()
+  const twoCommits = commits(server)
   const beside = `a signature ${ms(rsa)}, two commits ${ms(twoCommits)}`
 
   let sold = 0
@@ -233,6 +281,16 @@ try {
     '≤ 12 signatures',
   )
   row(`DANFE as ESC/POS, ${engine}`, ms(escpos), `an empty request ${ms(empty)}`, '', '≤ 1 ms')
+
+  const invoiced = await invoiceOrders(server, made, 70)
+  const now = signature() // beside it: the machine may be slower than it was
+  row(
+    `NF-e of an order of 10 items accepted, one clerk, ${engine}`,
+    `p50 ${ms(median(invoiced))}, p99 ${ms(percentile(invoiced, 0.99))}`,
+    `a signature ${ms(now)}`,
+    `${(median(invoiced) / now).toFixed(1)} signatures`,
+    'p50 ≤ 10 ms',
+  )
 
   const lines = Array.from(
     { length: 50_000 },
