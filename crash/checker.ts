@@ -203,6 +203,24 @@ function oneDocumentPerNumber(evidence: Evidence): string[] {
   return wrong
 }
 
+/** An NF-e goes to the SVC in the place of one that SEFAZ did not answer, and each document to the authoriser of its key alone. */
+function byItsAuthoriser(evidence: Evidence): string[] {
+  const { here } = evidence
+  const wrong: string[] = []
+  for (const { chNFe, autorizador } of requestsOf(evidence, authorisation)) {
+    const { modelo, tpEmis } = partsOf(chNFe)
+    const own = modelo === 65 ? 'nfce' : tpEmis === 6 ? 'svc-an' : 'nfe'
+    if (chNFe !== '' && autorizador !== own) wrong.push(`key ${chNFe} was sent to ${autorizador}, not to ${own}`)
+  }
+  const notas = new Map(here.notas.map((nota) => [nota.id, nota]))
+  for (const nota of here.notas) {
+    if (nota.tpemis !== 6) continue
+    if (nota.modelo !== 55) wrong.push(`${nameOf(nota)} went to the SVC`)
+    if (notas.get(nota.substitui ?? '')?.tpemis !== 1) wrong.push(`${nameOf(nota)} went to the SVC in the place of none`)
+  }
+  return wrong
+}
+
 /** Voided here exactly what is void there, and nothing that was authorised or handed to a customer. */
 function voidedOnlyUnused(evidence: Evidence): string[] {
   const { here, there } = evidence
@@ -296,6 +314,14 @@ function withinLimits(evidence: Evidence): string[] {
     within(requests, 10, `SEFAZ was asked for ${chave}`)
   for (const [number, requests] of groups(requestsOf(evidence, authorisation), ({ assunto }) => assunto))
     within(requests, 5, `SEFAZ got number ${number}`)
+  // Only people ask for it of the services of the NF-e. Half: on a busy machine a question arrives later than it was asked.
+  const least_us = (shortened(180) * 1000) / 2
+  const asked = requestsOf(evidence, 'NFeStatusServico4').filter(({ autorizador }) => autorizador !== 'nfce')
+  for (const [autorizador, requests] of groups(asked, (one) => one.autorizador)) {
+    const times = requests.map(({ recebido_em_us }) => recebido_em_us).sort((a, b) => a - b)
+    if (!evidence.clocksTurned && times.some((time, at) => at > 0 && time < times[at - 1]! + least_us))
+      wrong.push(`${autorizador} was asked whether it works twice in three minutes`)
+  }
   const refused = evidence.there.pedidos.filter(({ cStat, falha }) => cStat === 656 && falha === '')
   if (refused.length > 0 && !evidence.clocksTurned) wrong.push(`SEFAZ answered 656 ${refused.length} times`)
   return wrong
@@ -399,6 +425,7 @@ export const invariants: Record<string, (evidence: Evidence) => string[]> = {
   'I12 no more than was ordered': ordersKept,
   'I13 no more leaves than was ordered': deliveriesKept,
   'I14 one NF-e of entry per return': oneEntryPerReturn,
+  'I15 each to its authoriser': byItsAuthoriser,
 }
 
 /** Names of the invariants that do not hold. */

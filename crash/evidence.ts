@@ -184,6 +184,8 @@ export interface Pedido {
   seq: number
   recebido_em_us: number
   servico: string
+  /** Whose service it is: nfce, nfe, svc-an or svc-rs. */
+  autorizador: string
   CNPJ: string
   chNFe: string
   assunto: string
@@ -257,6 +259,12 @@ export interface Evidence {
   journals: Entry[][]
   /** Servers did not always agree on the time. */
   clocksTurned: boolean
+}
+
+/** The ledger names the services of an NF-e after their authoriser. */
+export function calledOf(pedido: Omit<Pedido, 'autorizador'>): Pedido {
+  const [servico, autorizador = 'nfce'] = pedido.servico.split('/').reverse() as [string, string?]
+  return { ...pedido, servico, autorizador }
 }
 
 /** Shorter than the hour by which clocks are turned. */

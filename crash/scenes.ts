@@ -118,6 +118,20 @@ export const scenes: Protected[] = [
     },
   },
   {
+    // Of the NF-e: the SVC is off, and the clerk is impatient.
+    without: 'status_question',
+    what: 'a service that does not work is not asked again at each press',
+    invariant: 'I7 within the limits of use',
+    scene: async (world, [clerk]) => {
+      const lost = { authoriser: 'nfe', fault: 'drop', when: 'before' } as const
+      await world.simulator.behave({ service: authorisation, ...lost }, { service: query, ...lost })
+      const nota = await clerk!.sell(sale(world.products[0]!, { cliente_id: world.builder }))
+      if (!nota) throw new Error('a sale was refused')
+      await pause(shortened(patience_s))
+      for (let press = 0; press < 3; press += 1) await clerk!.act('issueReceiptOffline', nota)
+    },
+  },
+  {
     // Sales that count on a number before it is committed: of two that are the same one is rolled back, number included.
     without: 'counter',
     what: 'a number that another sale took or gave back is not taken as planned',

@@ -4,7 +4,7 @@ import { pause } from '../api/tests/helpers/server.ts'
 import { BrowserClerk, openBrowser } from './browser-clerk.ts'
 import { Cashier } from './cashier.ts'
 import { settle, type Unsettled, voidUnused } from './closing.ts'
-import { type Evidence, readDatabase, readJournals, type There } from './evidence.ts'
+import { calledOf, type Evidence, type Pedido, readDatabase, readJournals, type There } from './evidence.ts'
 import { Dice } from './dice.ts'
 import { Journal } from './journal.ts'
 import { World } from './world.ts'
@@ -65,7 +65,7 @@ async function sell(world: World, byWire: Clerk[], inBrowsers: Clerk[], { sales,
 
 async function ledger({ simulator }: World): Promise<There> {
   return {
-    pedidos: await simulator.ledger('pedidos'),
+    pedidos: (await simulator.ledger<Pedido>('pedidos')).map(calledOf),
     documentos: await simulator.ledger('documentos'),
     eventos: await simulator.ledger('eventos'),
     inutilizacoes: await simulator.ledger('inutilizacoes'),

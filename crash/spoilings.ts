@@ -146,6 +146,14 @@ export const spoilings: Spoiling[] = [
     ]),
   },
   {
+    what: 'a service that is asked twice at once whether it works',
+    invariant: 'I7 within the limits of use',
+    spoil: requests((pedidos) => [
+      ...pedidos,
+      ...Array.from({ length: 2 }, () => ({ ...firstSent(pedidos), servico: 'NFeStatusServico4', autorizador: 'svc-an' })),
+    ]),
+  },
+  {
     what: 'a nota that is older than it was shown',
     invariant: 'I8 never backwards',
     spoil: `update nfce set version = 0`,
@@ -248,5 +256,19 @@ export const spoilings: Spoiling[] = [
     what: 'two NF-e of one return',
     invariant: 'I14 one NF-e of entry per return',
     spoil: `drop index nfce_devolucao; update nfce set devolucao_id = (select id from devolucao limit 1) where estado = 'autorizada'`,
+  },
+  {
+    what: 'a document that another authoriser was sent too',
+    invariant: 'I15 each to its authoriser',
+    spoil: requests((pedidos) => [...pedidos, { ...firstSent(pedidos), autorizador: 'svc-an' }]),
+  },
+  {
+    what: 'an NF-e that went to the SVC at once',
+    invariant: 'I15 each to its authoriser',
+    spoil: (evidence) => {
+      const first = evidence.here.notas.find(({ modelo, substitui }) => modelo === 55 && substitui === null)
+      const notas = evidence.here.notas.map((nota) => (nota === first ? { ...nota, tpemis: 6 } : nota))
+      return { ...evidence, here: { ...evidence.here, notas } }
+    },
   },
 ]

@@ -1,5 +1,6 @@
 #include "fiscal/sefaz_calls/status_questions.hpp"
 
+#include "platform/base/protection.hpp"
 #include "platform/base/time_scale.hpp"
 
 namespace balcao::sefaz_calls {
@@ -38,7 +39,9 @@ db::Params of(Destination const& to, std::initializer_list<db::Param> more = {})
 Instant StatusQuestion::next() const { return asked + shortened(between_questions); }
 
 std::optional<StatusQuestion> begin_question(db::Transaction& transaction, Destination const& to, Instant now) {
-    auto const long_ago = now - shortened(between_questions), far_ahead = now + shortened(between_questions);
+    auto const pause =
+        is_in_place(Protection::status_question) ? shortened(between_questions) : std::chrono::microseconds{};
+    auto const long_ago = now - pause, far_ahead = now + pause;
     if (transaction.execute(begin, of(to, {{"now", now}, {"long_ago", long_ago}, {"far_ahead", far_ahead}})) == 1)
         return std::nullopt;
     auto const known = transaction.first(find, of(to), [](db::Row const& row) {

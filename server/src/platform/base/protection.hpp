@@ -1,6 +1,6 @@
 #pragma once
-// Protections of numbers and sales. A test can remove one at a time to prove that the crash test notices
-// (BALCAO_TEST_WITHOUT, on loopback only); a package has no such switch.
+// Protections of numbers, sales and the right to call SEFAZ. A test can remove one at a time to prove that the crash
+// test notices (BALCAO_TEST_WITHOUT, on loopback only); a package has no such switch.
 
 #include <atomic>
 #include <cstdint>
@@ -20,6 +20,7 @@ enum class Protection : std::uint8_t {
     query_first,      // what may have been judged is asked for, before it is sent again
     sale_id,          // one sale under one id, however often it is posted
     counter,          // a number is taken only if it is still the next one
+    status_question,  // a service is asked once in three minutes whether it works
 };
 
 /// By its name above; nullopt: no such protection.
@@ -32,6 +33,7 @@ constexpr std::optional<Protection> protection_of(std::string_view name) {
     if (name == "query_first") return Protection::query_first;
     if (name == "sale_id") return Protection::sale_id;
     if (name == "counter") return Protection::counter;
+    if (name == "status_question") return Protection::status_question;
     return std::nullopt;
 }
 

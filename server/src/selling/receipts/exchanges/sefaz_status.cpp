@@ -1,5 +1,7 @@
 #include "selling/receipts/exchanges/exchanges.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "fiscal/sefaz_calls/status_questions.hpp"
@@ -16,6 +18,8 @@ using sefaz_calls::between_questions;
 using std::chrono::milliseconds;
 
 constexpr std::string_view status_job = "sefaz_status";
+// However much shorter a test waits: a busy machine answers no quicker.
+constexpr milliseconds least_limit{1'000};
 
 // Of any company: SEFAZ answers all of a UF or none.
 constexpr db::Query oldest_waiting{"receipts_oldest_waiting", R"sql(
@@ -44,7 +48,7 @@ std::expected<StatusAnswer, std::string> ask_status(Wire const& wire, auth::Comp
                                   {.url = *url,
                                    .service = nfce::Service::status,
                                    .message = nfce::status_message(sefaz_calls::tpAmb_of(to.ambiente), cUF)},
-                                  shortened<milliseconds>(limit));
+                                  std::max(shortened<milliseconds>(limit), least_limit));
     if (!outcome.body) {
         auto const& fault = outcome.body.error();
         // Its connection was refused to this company alone.
