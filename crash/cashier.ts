@@ -12,6 +12,7 @@ const motivo = 'Cliente desistiu da compra'
 const between_looks_ms = 50
 /** A customer who has nothing by then has left, and with him the clerk. */
 const longest_wait_ms = shortened(patience_s) * 4 + 3_000
+const longest_outage_ms = 120_000
 
 const isWaiting = ({ estado }: Seen) => estado === 'enviando' || estado === 'indefinida'
 
@@ -191,6 +192,21 @@ export class Cashier {
     this.world.count(`till closed ${status}`)
   }
 
+  /** While SEFAZ is away: an NF-e that goes to the SVC, however often the server dies before that has said that it works. */
+  async sellBySvc(): Promise<void> {
+    const deadline = Date.now() + longest_outage_ms
+    for (;;) {
+      await this.openTill()
+      const { estacao_id } = this
+      const pagamentos = [{ tPag: '15', valor: '82.00' }]
+      const sent = await this.sell(sale(this.dice.pick(this.world.products), { estacao_id, pagamentos, cliente_id: this.world.builder }))
+      const nota = sent && (await this.wait(sent, longest_outage_ms))
+      if (nota) this.later.push(nota)
+      if (nota?.tpEmis === 6) return
+      if (Date.now() > deadline) throw new Error(`no NF-e goes to the SVC: ${JSON.stringify(nota ?? [...this.world.counts])}`)
+    }
+  }
+
   /** Undefined: it was refused. */
   async sell(form: { id: string }): Promise<Seen | undefined> {
     this.journal.write({ what: 'sale', venda: form.id })
@@ -257,20 +273,23 @@ export class Cashier {
     return nota
   }
 
-  /** Looks until SEFAZ has answered; after the clerk's patience the sale goes offline. */
-  async wait(first: Seen): Promise<Seen> {
+  /** Looks until SEFAZ has answered; after the clerk's patience the sale goes offline, an NF-e to the SVC or back from it. */
+  async wait(first: Seen, longest_ms = longest_wait_ms): Promise<Seen> {
     const began = Date.now()
     let nota = first
+    let sent = began
     while (isWaiting(nota)) {
-      const waited = Date.now() - began
-      if (waited > longest_wait_ms) return nota
+      if (Date.now() - began > longest_ms) return nota
       await pause(between_looks_ms)
-      if (waited > shortened(patience_s) && !nota.substituida_por) {
-        const offline = await this.act('issueReceiptOffline', nota)
-        if (offline && (offline.status === 200 || offline.status === 201)) return offline.now!
+      let next: Seen | undefined
+      if (Date.now() - sent > shortened(patience_s) && !nota.substituida_por)
+        next = (await this.act('issueReceiptOffline', nota))?.now
+      nota = next ?? (await this.look(nota.id))
+      if (nota.substituida_por) nota = await this.look(nota.substituida_por)
+      if (nota.id !== first.id && isWaiting(nota)) {
+        first = nota
+        sent = Date.now()
       }
-      nota = await this.look(nota.id)
-      if (nota.substituida_por) return this.look(nota.substituida_por)
     }
     return nota
   }

@@ -29,6 +29,14 @@ function open({ database }: World): Unsettled[] {
     union all select '', 'tarefa ' || tipo from tarefas where estado = 'executando' and tipo like 'nfce%' and tipo <> 'nfce_prazos'`)
 }
 
+function leftWithSvc({ database }: World): string[] {
+  return database
+    .rows<{ id: string }>(`
+      select ${database.idText('id')} as id from nfce
+      where tpEmis = 6 and estado in ('enviando', 'indefinida') and substituida_por is null`)
+    .map(({ id }) => id)
+}
+
 const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** Corrects what was refused and waits until everything is settled. Answers what was not after that time. */
@@ -47,6 +55,8 @@ export async function settle(world: World, longest_ms: number): Promise<Unsettle
       retried.set(id, Date.now())
       await till.call('retryReceipt', { rid: uuidOf(id) })
     }
+    // The SVC is off: what it has not got goes back to SEFAZ.
+    for (const id of leftWithSvc(world)) await till.once('issueReceiptOffline', { rid: uuidOf(id) })
     if (!asked && Date.now() - began > by_hand_after_ms) {
       asked = true
       for (const { id, what } of left)

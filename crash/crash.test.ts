@@ -54,6 +54,7 @@ describe(`${sales} sales on ${engine}, seed ${seed}`, () => {
     if (isFull) expect(run.evidence.here.usos.length).toBeGreaterThanOrEqual(sales / 500)
     const { notas, itens_entregues } = run.evidence.here
     expect(notas.filter(({ modelo }) => modelo === 55).length).toBeGreaterThanOrEqual(sales / 20)
+    expect(notas.filter(({ tpemis }) => tpemis === 6).length).toBeGreaterThanOrEqual(sales / 30)
     expect(itens_entregues.length).toBeGreaterThanOrEqual(sales / 60)
     if (isFull) expect(notas.filter(({ devolucao_id }) => devolucao_id !== null).length).toBeGreaterThanOrEqual(sales / 100)
     expect(run.evidence.here.notas.length).toBeGreaterThanOrEqual(sales * 0.7)

@@ -1,6 +1,6 @@
 // One run from the opening of the shop to the evidence for the checker.
 import { join } from 'node:path'
-import { pause } from '../api/tests/helpers/server.ts'
+import { pause, until } from '../api/tests/helpers/server.ts'
 import { BrowserClerk, openBrowser } from './browser-clerk.ts'
 import { Cashier } from './cashier.ts'
 import { settle, type Unsettled, voidUnused } from './closing.ts'
@@ -38,7 +38,17 @@ export interface RunOptions {
 const least_by_browser = 1.5
 type Clerk = Pick<Cashier, 'serve' | 'closeTill'>
 
-async function sell(world: World, byWire: Clerk[], inBrowsers: Clerk[], { sales, disasters, seed }: RunOptions): Promise<void> {
+/** SEFAZ is away until that clerk has sent some NF-e to the SVC. What it had judged of them is found out when it is back, with
+ * the SVC still on, and after it is off. */
+async function outage(world: World, clerk: Cashier, sales: number): Promise<void> {
+  await world.sefazGoesAway()
+  for (let sent = 0; sent < sales / 30; sent += 1) await clerk.sellBySvc()
+  await world.sefazComesBack()
+  for (let served = 0; served < 2; served += 1) await clerk.serve()
+  await world.switchSvc('desligada')
+}
+
+async function sell(world: World, byWire: Cashier[], inBrowsers: Clerk[], { sales, disasters, seed }: RunOptions): Promise<void> {
   const dice = new Dice(seed, 200)
   let begun = 0
   const serve = async (clerk: Clerk, least: number) => {
@@ -60,7 +70,17 @@ async function sell(world: World, byWire: Clerk[], inBrowsers: Clerk[], { sales,
     }
   }
   const least = Math.ceil((sales * least_by_browser) / 100)
-  await Promise.all([...byWire.map((clerk) => serve(clerk, 0)), ...inBrowsers.map((clerk) => serve(clerk, least))])
+  const [first, ...others] = byWire as [Cashier, ...Cashier[]]
+  const meanwhile = async () => {
+    await until('some have bought', () => begun >= sales / 6, 600_000)
+    await outage(world, first, sales)
+    await serve(first, 0)
+  }
+  await Promise.all([
+    ...others.map((clerk) => serve(clerk, 0)),
+    ...inBrowsers.map((clerk) => serve(clerk, least)),
+    meanwhile(),
+  ])
 }
 
 async function ledger({ simulator }: World): Promise<There> {

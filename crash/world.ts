@@ -22,6 +22,14 @@ import { Dice } from './dice.ts'
 import { Cycle, deathCycle, faultCycle, nameOf, type Point, pointCycle, pointsOf } from './faults.ts'
 import { fast, patience_s, scale } from './times.ts'
 
+/** Some of what is sent meanwhile is judged. */
+const outage = [
+  { service: 'NFeAutorizacao4', authoriser: 'nfe', fault: 'drop', when: 'before' },
+  { service: 'NFeAutorizacao4', authoriser: 'nfe', fault: 'drop', when: 'after', probability: 0.5, seed: 1 },
+  { service: 'NFeConsultaProtocolo4', authoriser: 'nfe', fault: 'drop', when: 'before' },
+  { service: 'NFeStatusServico4', authoriser: 'nfe', fault: 'drop', when: 'before' },
+]
+
 const POINTS_ARMED = 4
 const ORDERS = 12
 const ORDERED = '20.0000'
@@ -80,6 +88,8 @@ export class World {
   readonly counts = new Map<string, number>()
   company = { id: '', cnpj: '' }
   admin!: Caller
+  /** The services of the NF-e do not answer; the SVC stands in for them. */
+  isSefazAway = false
   private readonly dice: Dice
   private readonly faults: Cycle<ReturnType<ReturnType<typeof faultCycle>['next']>>
   private readonly deaths: ReturnType<typeof deathCycle>
@@ -224,6 +234,23 @@ export class World {
     const rule = this.deaths.next()
     if (await this.tell(rule)) this.count(nameOf(rule))
   }
+  /** The services of the NF-e answer nothing more. What they have got already they may have judged. */
+  async sefazGoesAway(): Promise<void> {
+    this.isSefazAway = true
+    for (const rule of outage) await this.tellUntilHeard(rule)
+    await this.switchSvc('ligada')
+    this.count('SEFAZ away')
+  }
+  async sefazComesBack(): Promise<void> {
+    this.isSefazAway = false
+    for (const { service, authoriser } of outage) await this.tellUntilHeard({ service, authoriser, fault: 'none' })
+    this.count('SEFAZ back')
+  }
+  async switchSvc(estado: 'ligada' | 'desligada'): Promise<void> {
+    await this.untilHeard(() => this.simulator.switchSvc(estado))
+    this.count(`SVC ${estado}`)
+  }
+
   /** The server dies now, and comes back to die elsewhere. */
   killServer(): void {
     this.count('SIGKILL')
@@ -293,15 +320,28 @@ export class World {
     }
   }
 
-  private async tell(rule: object): Promise<boolean> {
+  private tell(rule: object): Promise<boolean> {
+    return this.isHeard(() => this.put({ ...rule, times: 1 }))
+  }
+  private tellUntilHeard(rule: object): Promise<void> {
+    return this.untilHeard(() => this.put(rule))
+  }
+  private async put(rule: object): Promise<void> {
+    const answer = await this.simulator.control('PUT', rule)
+    if (answer.status !== 200) throw new Error(`a fault was refused: ${answer.bytes.toString('utf8')}`)
+  }
+  /** False: the simulator is dead. */
+  private async isHeard(say: () => Promise<void>): Promise<boolean> {
     try {
-      const answer = await this.simulator.control('PUT', { ...rule, times: 1 })
-      if (answer.status !== 200) throw new Error(`a fault was refused: ${answer.bytes.toString('utf8')}`)
+      await say()
       return true
     } catch (error) {
-      if (/ECONN|socket hang up/.test(String(error))) return false // it is dead
+      if (/ECONN|socket hang up/.test(String(error))) return false
       throw error
     }
+  }
+  private async untilHeard(say: () => Promise<void>): Promise<void> {
+    await until('the simulator hears', () => this.isHeard(say), 60_000)
   }
 
   /**
@@ -352,6 +392,8 @@ export class World {
       } catch (error) {
         if (!String(error).includes('SIGKILL')) throw error // shot while it started: the next round sees it
       }
+      // It remembers that the SVC is on, and nothing of how it was to behave.
+      if (this.isSefazAway) for (const rule of outage) await this.isHeard(() => this.put(rule))
     }
   }
 }
