@@ -1,6 +1,5 @@
-import { useForm } from '@mantine/form'
 import { useCallback, useId, useRef, useState } from 'react'
-import { useStable } from './use-stable'
+import { useValues } from './use-values'
 
 /** How a field of a list's items is called. */
 export type ItemFieldSpec = { label: string; required?: boolean }
@@ -35,8 +34,7 @@ type ListName<Values> = { [N in keyof Values & string]: Values[N] extends readon
 export function useRecordForm<Values extends Record<string, unknown>>(options: Options<Values, keyof Values & string>) {
   type Name = keyof Values & string
   const { fields } = options
-  const form = useForm<Values>({ initialValues: options.initialValues })
-  const [base, setBase] = useState(options.initialValues)
+  const form = useValues(options.initialValues)
   const [version, setVersion] = useState(options.version)
   const formId = useId()
   const idOf = (path: string) => `${formId}-${path}`
@@ -45,23 +43,22 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
     if (problem === null) problems.current.delete(id)
     else problems.current.set(id, problem)
   }, [])
-  const setValue = useStable((path: string, value: unknown) => form.setFieldValue(path, value as never))
-  const [setters] = useState(() => settersOf(setValue))
+  const [setters] = useState(() => settersOf(form.set))
   const specs = fields as Readonly<Record<string, FieldSpec>>
 
   const bind = (path: string, { label, required = false }: ItemFieldSpec) => ({
     id: idOf(path),
     label,
     required,
-    error: form.errors[path] as string | undefined,
+    error: form.errors[path],
   })
 
   return {
     values: form.values,
-    errors: form.errors as Readonly<Record<string, string>>,
-    isDirty: form.isDirty(),
+    errors: form.errors,
+    isDirty: form.isDirty,
     /** The values that were loaded or last saved. */
-    base,
+    base: form.base,
     version,
     fields: specs,
     /** The id of a field's control in the page. */
@@ -97,14 +94,12 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
     },
     /** Adds an item, at the end unless `at` says where. */
     insertItem: <L extends ListName<Values>>(list: L, item: ItemOf<Values[L]>, at?: number) =>
-      form.insertListItem(list, item as never, at),
+      form.insert(list, item, at),
     /** Errors of the items behind it move along. */
-    removeItem: (list: ListName<Values>, index: number) => form.removeListItem(list, index),
-    setValues: (values: Partial<Values>) => {
-      form.setValues(values)
-      for (const name of Object.keys(values)) form.clearFieldError(name)
-    },
-    setErrors: (errors: Record<string, string>) => form.setErrors(errors),
+    removeItem: (list: ListName<Values>, index: number) => form.remove(list, index),
+    /** Takes all errors away. */
+    setValues: form.merge,
+    setErrors: form.setErrors,
     /** For the form around the fields: where they tell what they cannot read. */
     reportProblem,
     /** What the fields in the page hold and cannot read, by path. Until it is empty nothing may be saved. */
@@ -116,16 +111,13 @@ export function useRecordForm<Values extends Record<string, unknown>>(options: O
       ),
     /** What the server holds now is the new start; what is typed stays. */
     rebase: (values: Values, newVersion: string | undefined) => {
-      form.resetDirty(values)
-      setBase(values)
+      form.setBase(values)
       setVersion(newVersion)
     },
     /** What the server holds now is shown, and nothing is typed any more. */
     restart: (values: Values, newVersion: string | undefined) => {
-      form.setValues(values)
-      form.clearErrors()
-      form.resetDirty(values)
-      setBase(values)
+      form.merge(values)
+      form.setBase(values)
       setVersion(newVersion)
     },
   }
