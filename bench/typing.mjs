@@ -1,5 +1,6 @@
 /* global window, document, addEventListener, requestAnimationFrame, MessageChannel -- of the page */
-// What a key costs in a budget of 300 items, from its press to the picture that shows it, at full speed of the processor.
+// What a key costs in a budget of 10, 300 and 990 items, from its press to the picture that shows it, at full speed of the processor.
+// Waiting for the next picture of the screen is some 8 ms of it.
 //   node typing.mjs FOLDER PORT
 import puppeteer from 'puppeteer-core'
 import { Server, median, row } from './server.mjs'
@@ -10,31 +11,28 @@ await server.start()
 const base = `/api/companies/${await server.newCompany()}`
 const client = await server.post('/api/people', { cpf_cnpj: '52998224725', razao_social: 'Construtora Alves' })
 const items = []
-for (let i = 0; i < 300; i += 1) {
+for (let i = 0; i < 990; i += 1) {
   const product = { prod_cProd: `L-${i}`, prod_xProd: `Laje treliçada H${i}`, prod_vUnCOM: '34.5000' }
   const { id } = await server.post(`${base}/products`, product)
   items.push({ composicao_id: id, quantidade: '1.0000', valor_venda: '34.5000' })
 }
-const budget = { data_orcamento: '2026-11-21', cliente_id: client.id, itens: items }
-const { id } = await server.post(`${base}/budgets`, budget)
-
 const browser = await puppeteer.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--disable-background-networking', ...(process.getuid() === 0 ? ['--no-sandbox'] : [])],
 })
-try {
+async function measure(count) {
+  const budget = { data_orcamento: '2026-11-21', cliente_id: client.id, itens: items.slice(0, count) }
+  const { id } = await server.post(`${base}/budgets`, budget)
   const page = await browser.newPage()
-  const [name, value] = server.cookie.split('=')
-  await browser.setCookie({ name, value, domain: '127.0.0.1', path: '/' })
   await page.setViewport({ width: 1366, height: 768 })
   await page.goto(`${server.address}/app/budgets/${id}/edit`, { waitUntil: 'load' })
-  await page.waitForFunction(() => document.querySelectorAll('main input').length > 300)
-  const found = await page.$$('main input')
+  await page.waitForFunction((rows) => document.querySelectorAll('main tbody input').length >= 4 * rows, {}, count)
+  const found = await page.$$('main tbody input')
   const quantities = []
   for (const each of found)
     if (await each.evaluate((input) => /quantidade/i.test(input.labels?.[0]?.textContent ?? input.ariaLabel ?? '')))
       quantities.push(each)
-  if (quantities.length !== 300) throw new Error(`${quantities.length} quantities are on the screen`)
+  if (quantities.length !== count) throw new Error(`${quantities.length} quantities are on the screen`)
   await page.evaluate(() => {
     window.painted = []
     addEventListener(
@@ -50,22 +48,28 @@ try {
       true,
     )
   })
-  for (const which of [0, 150, 299]) {
+  for (const which of [0, count / 2, count - 1]) {
     await quantities[which].click({ clickCount: 3 })
     for (const key of '1234567') {
       await page.keyboard.press(key)
-      await new Promise((done) => setTimeout(done, 60))
+      await new Promise((done) => setTimeout(done, 150))
     }
   }
   const times = await page.evaluate(() => window.painted)
-  const long = times.filter((each) => each > 16)
+  await page.close()
   row(
-    'A key in a budget of 300 items',
-    `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms until it is painted; ${long.length} of ${times.length} over 16 ms`,
+    `A key in a budget of ${count} items`,
+    `median ${median(times).toFixed(1)} ms, longest ${Math.max(...times).toFixed(1)} ms until it is painted`,
     '',
     '',
-    '≤ 16 ms',
+    count === 300 ? '≤ 12 ms' : count > 300 ? 'as with 300' : '',
   )
+}
+
+try {
+  const [name, value] = server.cookie.split('=')
+  await browser.setCookie({ name, value, domain: '127.0.0.1', path: '/' })
+  for (const count of [10, 300, 990]) await measure(count)
 } finally {
   await browser.close()
   await server.stop()

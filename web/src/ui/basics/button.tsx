@@ -87,20 +87,11 @@ function lookOf({ kind = 'primary', icon: Icon, iconAfter: IconAfter, shortcut, 
   }
 }
 
-export function Button({
-  kind,
-  icon,
-  iconAfter,
-  shortcut,
-  fullWidth,
-  children,
-  type = 'button',
-  isFirst,
-  ...rest
-}: ButtonProps) {
+export const Button = memo(function Button(props: ButtonProps) {
+  const { kind, icon, iconAfter, shortcut, fullWidth, children, type = 'button', isFirst, ...rest } = props
   const look = lookOf({ kind, icon, iconAfter, shortcut, fullWidth, children })
   return <MantineButton {...rest} {...look} type={type} data-autofocus={isFirst || undefined} />
-}
+})
 
 /** Looks like a button, is a link: opens in another tab like any other. */
 export function LinkButton({ to, ...look }: Look & { to: string }) {

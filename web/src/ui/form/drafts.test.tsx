@@ -82,6 +82,13 @@ describe('what was typed before the page went away', () => {
     expect(screen.getByText('Alterações não salvas')).toBeVisible()
   })
 
+  it('is kept at once when the page goes away', async () => {
+    open()
+    await userEvent.type(nome(), ' Boa Vista')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(JSON.stringify(Object.entries(sessionStorage))).toContain('Lajes Boa Vista')
+  })
+
   it('is gone once it is discarded', async () => {
     open()
     await userEvent.type(nome(), 'x')

@@ -50,8 +50,25 @@ function writeDraft(key: string, draft: Draft<unknown> | null): void {
   }
 }
 
+/** What is to be written yet. Writing a long form costs more than a key may. */
+const waiting = new Map<string, Draft<unknown> | null>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function writeSoon(key: string, draft: Draft<unknown> | null): void {
+  waiting.set(key, draft)
+  timer ??= setTimeout(writeWaiting, 100)
+}
+
+function writeWaiting(): void {
+  clearTimeout(timer)
+  timer = undefined
+  for (const [key, draft] of waiting) writeDraft(key, draft)
+  waiting.clear()
+}
+
 /** Forgets everything typed in this tab, for whoever uses it next. */
 export function forgetDrafts(): void {
+  waiting.clear()
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 }
 
@@ -67,7 +84,10 @@ export function useDraft<Values extends Record<string, unknown>>(
   const { pathname, search } = useLocation()
   // The address of the form as it opened: it may change on the way out.
   const [key] = useState(() => (owner === null ? null : `${PREFIX}${owner}:${pathname}${search}`))
-  const [offer, setOffer] = useState(() => key && readDraft<Values>(key, publicPart(form.values, form.fields)))
+  const [offer, setOffer] = useState(() => {
+    writeWaiting()
+    return key && readDraft<Values>(key, publicPart(form.values, form.fields))
+  })
 
   const { values, base, version, fields, isDirty } = form
   const isOffered = Boolean(offer)
@@ -75,9 +95,20 @@ export function useDraft<Values extends Record<string, unknown>>(
     if (key === null || isSaved.current) return
     if (isDirty) {
       const [typed, start] = [publicPart(values, fields), publicPart(base, fields)]
-      writeDraft(key, { values: typed, base: start, version: version ?? null, at: new Date().toISOString() })
-    } else if (!isOffered) writeDraft(key, null)
+      writeSoon(key, { values: typed, base: start, version: version ?? null, at: new Date().toISOString() })
+    } else if (!isOffered) writeSoon(key, null)
   }, [key, isSaved, isDirty, isOffered, values, base, version, fields])
+
+  // The form or the page goes away, perhaps for good.
+  useEffect(() => {
+    addEventListener('pagehide', writeWaiting)
+    document.addEventListener('visibilitychange', writeWaiting)
+    return () => {
+      removeEventListener('pagehide', writeWaiting)
+      document.removeEventListener('visibilitychange', writeWaiting)
+      writeWaiting()
+    }
+  }, [])
 
   return {
     offer: offer || null,
@@ -90,7 +121,9 @@ export function useDraft<Values extends Record<string, unknown>>(
     /** Also for having saved or left, after `isSaved` says so. */
     discard: () => {
       setOffer(null)
-      if (key !== null) writeDraft(key, null)
+      if (key === null) return
+      waiting.delete(key)
+      writeDraft(key, null)
     },
   }
 }

@@ -8,6 +8,7 @@ import { LinkButton } from '../basics/button'
 import { useHotkeys } from '../hotkeys/hotkeys'
 import { useWidth } from '../use-width'
 import { DraftCard } from './draft-card'
+import { DrawnOn } from './drawn-on'
 import { useDraft } from './drafts'
 import { ErrorSummary } from './error-summary'
 import { FieldProblems } from './field-problems'
@@ -86,10 +87,10 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
   }, [isDirty])
 
   /** Nothing of what is typed is needed any more. */
-  const end = () => {
+  const end = useStable(() => {
     isSaved.current = true
     draft.discard()
-  }
+  })
 
   // After the section of the field has opened.
   useEffect(() => {
@@ -133,6 +134,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
       ;(onSaved ?? props.onSaved)()
     }),
   )
+  const saveAnd = useStable(() => save(props.saveAnd?.onSaved))
   const saveActions = props.isReadOnly
     ? []
     : applying([
@@ -141,7 +143,7 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
           label: props.saveAnd.label,
           icon: IconDeviceFloppy,
           isDisabled: isSaving,
-          run: () => void save(props.saveAnd?.onSaved),
+          run: () => void saveAnd(),
         },
         {
           id: 'save',
@@ -258,15 +260,21 @@ export function RecordForm<Values extends Record<string, unknown>>(props: Props<
                 </>
               )}
             </span>
-            <LinkButton kind="quiet" to={props.cancelTo}>
-              Cancelar
-            </LinkButton>
-            {applying(props.barActions ?? []).map((action) => (
-              <ActionButton key={action.id} action={action} />
-            ))}
-            {saveActions.map((action) => (
-              <ActionButton key={action.id} action={action} isTextOnly />
-            ))}
+            <DrawnOn on={[props.cancelTo, props.barActions, props.saveLabel, props.saveAnd?.label, isSaving]}>
+              {() => (
+                <>
+                  <LinkButton kind="quiet" to={props.cancelTo}>
+                    Cancelar
+                  </LinkButton>
+                  {applying(props.barActions ?? []).map((action) => (
+                    <ActionButton key={action.id} action={action} />
+                  ))}
+                  {saveActions.map((action) => (
+                    <ActionButton key={action.id} action={action} isTextOnly />
+                  ))}
+                </>
+              )}
+            </DrawnOn>
           </div>
         )}
       </div>

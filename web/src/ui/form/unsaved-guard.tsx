@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import type { RefObject } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from '../basics/button'
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** Asks before typed text is left behind: by a link, Back, F5 or closing the tab. */
-export function UnsavedGuard({ isDirty, isSaved, recordName, onLeave }: Props) {
+export const UnsavedGuard = memo(function UnsavedGuard({ isDirty, isSaved, recordName, onLeave }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
@@ -57,4 +57,4 @@ export function UnsavedGuard({ isDirty, isSaved, recordName, onLeave }: Props) {
       </p>
     </Dialog>
   )
-}
+})

@@ -1,13 +1,23 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiProblem, useActiveCompany, useIdempotencyKey, useLatest, useSession } from '@/api'
 import type { Budget, Person } from '@/api'
 import { paths } from '@/app/paths'
 import { PersonDialog } from '@/features/registry/people'
-import { formatDay, formatMoney, listAddress, RecordForm, toast, useFirstFocus, useRecordForm } from '@/ui'
+import {
+  DrawnOn,
+  formatDay,
+  formatMoney,
+  listAddress,
+  RecordForm,
+  toast,
+  useFirstFocus,
+  useRecordForm,
+  useStable,
+} from '@/ui'
 import type { FormSection } from '@/ui'
 import { bodyOf, FIELDS, newBudget, valuesOf } from './budget-values'
 import type { BudgetValues } from './budget-values'
@@ -57,10 +67,10 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
 
   useFirstFocus(form.idOf('cliente_id'), budget === null)
 
-  const takeClient = (client: Person) => {
+  const takeClient = useStable((client: Person) => {
     if (values.solicitante === '' && client.contato) form.field('solicitante').onChange(client.contato)
     if (values.telefone === '' && client.telefone) form.field('telefone').onChange(client.telefone)
-  }
+  })
 
   const save = async (typed: BudgetValues, version: string | undefined) => {
     if (!active) throw noCompany()
@@ -73,28 +83,38 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
     toast.success(texts.success, text, { action: print })
   }
 
-  const print = () => {
+  const print = useStable(() => {
     if (!budget || form.isDirty) toast.info(texts.saveFirstTitle, texts.saveFirstText)
     else void openPdf(companyId, budget.id)
-  }
+  })
+  const isSaved = budget !== null
+  const barActions = useMemo(
+    () => [isSaved && { id: 'print', label: texts.print, icon: IconPrinter, run: print }],
+    [isSaved, print],
+  )
+  /** What a part of these fields is drawn on: the items are many, and a key in one of them must not draw the others. */
+  const of = (names: readonly (keyof BudgetValues)[]) => names.flatMap((name) => [values[name], form.errors[name]])
+  const clientName = person?.razao_social ?? budget?.nome_cliente ?? undefined
 
   const sections: FormSection[] = [
     {
       id: 'general',
       title: texts.sections.general,
-      summary: [person?.razao_social ?? budget?.nome_cliente, formatDay(values.data_orcamento)]
-        .filter(Boolean)
-        .join(' · '),
+      summary: [clientName, formatDay(values.data_orcamento)].filter(Boolean).join(' · '),
       fields: GENERAL_FIELDS,
       startsOpen: true,
       content: (
-        <GeneralFields
-          editing={editing}
-          companyId={companyId}
-          clientName={person?.razao_social ?? budget?.nome_cliente ?? undefined}
-          onClient={takeClient}
-          onNewClient={setNewClient}
-        />
+        <DrawnOn on={[companyId, clientName, ...of(GENERAL_FIELDS)]}>
+          {() => (
+            <GeneralFields
+              editing={editing}
+              companyId={companyId}
+              clientName={clientName}
+              onClient={takeClient}
+              onNewClient={setNewClient}
+            />
+          )}
+        </DrawnOn>
       ),
     },
     {
@@ -103,7 +123,7 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       summary: texts.itemCount(values.itens.length),
       fields: ['itens', SEARCH_FIELD],
       startsOpen: true,
-      action: <AddItemButton search={search} />,
+      action: <AddItemButton open={search.open} />,
       content: <ItemsEditor editing={editing} companyId={companyId} search={search} />,
     },
     {
@@ -120,7 +140,11 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       summary: values.endereco_entrega || (budget?.endereco_entrega_completo ?? ''),
       fields: ['endereco_entrega'],
       startsOpen: false,
-      content: <DeliveryFields form={form} saved={budget?.endereco_entrega_completo ?? null} />,
+      content: (
+        <DrawnOn on={[budget, ...of(['cliente_id', 'endereco_entrega'])]}>
+          {() => <DeliveryFields form={form} saved={budget?.endereco_entrega_completo ?? null} />}
+        </DrawnOn>
+      ),
     },
     {
       id: 'history',
@@ -128,13 +152,13 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
       summary: values.observacao || values.historico,
       fields: ['observacao', 'historico'],
       startsOpen: false,
-      content: <HistoryFields form={form} />,
+      content: <DrawnOn on={of(['observacao', 'historico'])}>{() => <HistoryFields form={form} />}</DrawnOn>,
     },
   ]
 
   return (
     <>
-      {header(form)}
+      <DrawnOn on={[header, form.isDirty, values.tipo]}>{() => header(form)}</DrawnOn>
       <RecordForm
         form={form}
         sections={sections}
@@ -159,24 +183,30 @@ export function BudgetForm({ companyId, loaded, header }: Props) {
         }
         panel={
           <>
-            <Adjustments editing={editing} />
+            <DrawnOn on={[values.itens.length === 0, ...of(['total_venda', 'desconto', 'acrescimo'])]}>
+              {() => <Adjustments editing={editing} />}
+            </DrawnOn>
             <ClientCard companyId={companyId} personId={values.cliente_id} />
           </>
         }
         panelTop={(place) => (place === 'panel' ? <TotalsPanel editing={editing} /> : <TotalsBar editing={editing} />)}
-        barActions={[budget && { id: 'print', label: texts.print, icon: IconPrinter, run: print }]}
+        barActions={barActions}
       />
-      <PersonDialog
-        opened={newClient !== null}
-        initialName={newClient ?? ''}
-        onClose={() => setNewClient(null)}
-        onSaved={(client) => {
-          setNewClient(null)
-          queryClient.setQueryData(loadPerson(client.id).queryKey, client)
-          form.field('cliente_id').onChange(client.id)
-          takeClient(client)
-        }}
-      />
+      <DrawnOn on={[newClient]}>
+        {() => (
+          <PersonDialog
+            opened={newClient !== null}
+            initialName={newClient ?? ''}
+            onClose={() => setNewClient(null)}
+            onSaved={(client) => {
+              setNewClient(null)
+              queryClient.setQueryData(loadPerson(client.id).queryKey, client)
+              form.field('cliente_id').onChange(client.id)
+              takeClient(client)
+            }}
+          />
+        )}
+      </DrawnOn>
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { Card, formatCpfCnpj, formatDay, formatPhone } from '@/ui'
 import classes from './budget-form.module.css'
 import { cityOf, lastOrderOf, loadPerson } from './queries'
 import { texts } from './texts'
 
 /** Who the client is and when they last bought. */
-export function ClientCard({ companyId, personId }: { companyId: string; personId: string }) {
+export const ClientCard = memo(function ClientCard({ companyId, personId }: { companyId: string; personId: string }) {
   const { data: person, error } = useQuery(loadPerson(personId))
   const { data: lastOrder } = useQuery({ ...lastOrderOf(companyId, personId), enabled: personId !== '' })
   return (
@@ -33,7 +34,7 @@ export function ClientCard({ companyId, personId }: { companyId: string; personI
       )}
     </Card>
   )
-}
+})
 
 function Fact({ label, value }: { label: string; value: string | null }) {
   if (!value) return null

@@ -1,8 +1,9 @@
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import { formatMoney, IconButton } from '@/ui'
-import { ItemField, itemPropsOf } from './item-fields'
+import { ItemField } from './item-fields'
 import type { ItemProps } from './item-fields'
+import { ItemRows } from './item-rows'
 import classes from './items-editor.module.css'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
@@ -15,9 +16,7 @@ type Props = { editing: BudgetEditing; deeds: RowDeeds }
 export function ItemCards({ editing, deeds }: Props) {
   return (
     <ul className={classes.cards} aria-label={texts.fields.itens}>
-      {itemPropsOf(editing, deeds).map((item) => (
-        <Card key={item.index} {...item} />
-      ))}
+      <ItemRows editing={editing} deeds={deeds} row={Card} />
     </ul>
   )
 }

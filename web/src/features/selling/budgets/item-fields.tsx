@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { ChangeEvent } from 'react'
 import { DecimalInput, TextInput } from '@/ui'
 import type { ItemValues } from './budget-values'
-import { COLUMNS, pathOf } from './item-keys'
+import { pathOf } from './item-keys'
 import type { ColumnName } from './item-keys'
 import { texts } from './texts'
 import type { BudgetEditing } from './use-budget'
@@ -10,14 +10,7 @@ import type { RowDeeds } from './use-row-deeds'
 
 const PLACES = { quantidade: 4, valor_venda: 4, desconto: 2 } as const
 
-/** What the arithmetic has against a cell. */
-const REFUSALS: Partial<Record<ColumnName, string>> = {
-  quantidade: texts.itemTooLarge,
-  desconto: texts.discountTooLarge,
-}
-
-type Errors = Partial<Record<ColumnName, string>>
-const NO_ERRORS: Errors = {}
+export type ItemErrors = Partial<Record<ColumnName, string>>
 
 /**
  * All that is drawn of an item, plain or the same from one rendering to the next: a long budget has hundreds of them, and at a
@@ -30,34 +23,10 @@ export type ItemProps = ItemValues &
     isLast: boolean
     /** Null while it cannot be told. */
     total: string | null
-    errors: Errors
+    errors: ItemErrors
     /** What the ids of the form's fields begin with. */
     idPrefix: string
   }
-
-/** Of every item what its row or card draws. */
-export function itemPropsOf({ form, totals, changeItem }: BudgetEditing, deeds: RowDeeds): ItemProps[] {
-  const { itens } = form.values
-  const idPrefix = form.idOf('')
-  const errorsOf = (index: number): Errors => {
-    const found = COLUMNS.flatMap((column) => {
-      const path = pathOf({ row: index, column })
-      const error = form.errors[path] ?? (totals.problems.has(path) ? REFUSALS[column] : undefined)
-      return error === undefined ? [] : [[column, error] as const]
-    })
-    return found.length > 0 ? Object.fromEntries(found) : NO_ERRORS
-  }
-  return itens.map((item, index) => ({
-    ...item,
-    ...deeds,
-    changeItem,
-    index,
-    isLast: index === itens.length - 1,
-    total: totals.itens[index] ?? null,
-    errors: errorsOf(index),
-    idPrefix,
-  }))
-}
 
 type Props = Pick<ItemProps, 'index' | 'errors' | 'idPrefix' | 'changeItem'> & {
   column: ColumnName

@@ -26,10 +26,10 @@ export function useItemSearch(editing: BudgetEditing) {
   const [isOpen, setOpen] = useState(false)
   // Where the focus goes after the next rendering.
   const [target, setTarget] = useState<{ path: string } | null>(null)
-  const open = () => {
+  const open = useStable(() => {
     setOpen(true)
     setTarget({ path: SEARCH_FIELD })
-  }
+  })
   useHotkeys([{ key: 'Insert', label: texts.addItem, run: open }])
   return {
     isOpen: isOpen || editing.form.values.itens.length === 0,
@@ -40,9 +40,9 @@ export function useItemSearch(editing: BudgetEditing) {
   }
 }
 
-export function AddItemButton({ search }: { search: ItemSearch }) {
+export function AddItemButton({ open }: Pick<ItemSearch, 'open'>) {
   return (
-    <Button kind="secondary" icon={IconPlus} shortcut="Ins" onClick={search.open}>
+    <Button kind="secondary" icon={IconPlus} shortcut="Ins" onClick={open}>
       {texts.addItem}
     </Button>
   )

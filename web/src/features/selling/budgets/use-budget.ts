@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Product } from '@/api'
 import { useStable } from '@/ui'
 import type { RecordFormState } from '@/ui'
@@ -59,7 +59,11 @@ export type BudgetEditing = Deeds & { form: BudgetForm; totals: Totals }
 
 /** The form of a budget with everything that follows from what is typed: totals, installments, undo of the items. */
 export function useBudget(form: BudgetForm): BudgetEditing {
-  const totals = totalsOf(form.values)
+  const { itens, total_venda, desconto, acrescimo } = form.values
+  const totals = useMemo(
+    () => totalsOf({ itens, total_venda, desconto, acrescimo }),
+    [itens, total_venda, desconto, acrescimo],
+  )
   // 'Desfazer' in a message is pressed long after the rendering it was made in.
   const latest = useStable(() => form)
   const latestTotals = useStable(() => totals)
