@@ -11,7 +11,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 const everything = 'everything'
 const shownHeaders = {
   base: everything,
-  db: 'backup clock database entity files full_disk interruption list_totals load migrations move newest_page record_list run_again server_lock statement_record statistics value value_list',
+  db: 'backup clock database entity fence files full_disk interruption list_totals load migrations move newest_page record_list run_again server_lock statement_record statistics value value_list',
   http: 'etag http problem server uri',
   audit: 'audit chain verify',
   auth: 'access accounts attempts auth_routes counter_person device email_forms gate idempotency own_password password_guard passwords pins recent_password refusals_before second_factor session_cookie sessions typed_codes',

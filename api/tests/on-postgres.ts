@@ -7,6 +7,7 @@ export const onPostgres: Record<string, string> = {
   'platform/events.test.ts': 'events: notifications between processes',
   'platform/failures.test.ts': 'two servers, kills, a cluster that is away',
   'platform/health.test.ts': 'SQL of its own: what the database says of itself, and waiting for it',
+  'platform/split-brain.test.ts': 'clusters of its own: a failover, and the old primary that comes back',
   'registry/imports-jobs.test.ts': 'jobs: leases, and kills while they run',
   'registry/people-list.test.ts': 'SQL of its own: order, search and totals of lists',
   'registry/people.test.ts': 'races: versions, unique documents, repeated requests',

@@ -1,8 +1,9 @@
-// Produção needs a certificate of ICP-Brasil: at the switch, for a new certificate, and for each receipt.
+// Produção needs a certificate of ICP-Brasil: at the switch, for a new certificate, and for each receipt. And a database that loses
+// nothing that was acknowledged.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Company, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import {
@@ -13,10 +14,11 @@ import {
   trustOfAuthority,
   upload,
 } from '../helpers/certificates.ts'
+import { startCluster, startStandby, stopCluster } from '../helpers/cluster.ts'
 import * as api from '../helpers/endpoints.ts'
 import { sale, sellable } from '../helpers/sales.ts'
 import { settings } from '../helpers/sefaz-settings.ts'
-import { Server, ownServer } from '../helpers/server.ts'
+import { engine, Server, ownServer } from '../helpers/server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'balcao-producao-'))
 newAuthority(folder)
@@ -36,6 +38,47 @@ async function refusedSale(as: Caller, { id }: Company) {
   const product = await sellable(as, id)
   return (await api.postSale(as, id, sale(product))).problem(422, 'emissao_bloqueada').detail
 }
+
+describe.runIf(engine === 'postgres')('on a PostgreSQL whose standby is not waited for', () => {
+  let cluster: string, standby: string
+  beforeAll(() => {
+    cluster = startCluster('fsync=off')
+    standby = startStandby(cluster)
+  })
+  afterAll(() => {
+    stopCluster(standby)
+    stopCluster(cluster)
+  })
+
+  test('nobody goes to produção and no server starts with one there, unless the operator accepts what may be lost', async () => {
+    const env: Record<string, string> = {
+      BALCAO_SEFAZ_CA: trustOfAuthority(folder, folder),
+      BALCAO_TEST_TIME_SCALE: '0.05',
+    }
+    const server = new Server({ cluster, env })
+    await server.start()
+    const { admin } = await office(server)
+    const own = await shopOf(admin)
+    ;(await api.putSefazSettings(admin, own.id, '*', settings())).expect(200)
+    ;(await api.putCertificate(admin, own.id, '*', ofAuthority(own))).expect(200)
+    expect((await toProducao(admin, own)).fields().ambiente).toContain('tem uma réplica, e não espera por ela')
+    putThere(server, own)
+    await server.stop()
+    const refused = await server.command(['serve'])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('BALCAO_ALLOW_ASYNC=yes')])
+
+    env.BALCAO_ALLOW_ASYNC = 'yes'
+    await server.start()
+    await server.stop()
+    delete env.BALCAO_ALLOW_ASYNC
+
+    server.database.run(`alter system set synchronous_standby_names = '*'`)
+    server.database.run('select pg_reload_conf()')
+    await server.start()
+    await server.stop()
+    server.remove()
+  })
+})
 
 describe('with authorities', () => {
   const server = ownServer({ env: { BALCAO_SEFAZ_CA: trustOfAuthority(folder, folder) } })

@@ -11,6 +11,13 @@ const run = (...args: string[]) => execFileSync(script, args, { encoding: 'utf8'
 export const startCluster = (...settings: string[]) => run('start', ...settings)
 export const stopCluster = (folder: string) => void run('stop', folder)
 export const restartCluster = (folder: string) => void run('restart', folder)
+/** A physical standby of that cluster, which is promoted when its primary is gone. */
+export const startStandby = (folder: string) => run('standby', folder)
+export const promoteStandby = (folder: string) => void run('promote', folder)
+/** It is gone at once, as a machine that dies, and comes back with what it had. */
+export const downCluster = (folder: string) => void run('down', folder)
+export const upCluster = (folder: string) => void run('up', folder)
+export const portOf = (folder: string) => readFileSync(join(folder, 'port'), 'utf8').trim()
 /** From now on it takes connections and answers none, until it is thawed. */
 export const freezeCluster = (folder: string) => processesOf(folder).forEach((pid) => process.kill(pid, 'SIGSTOP'))
 /** Its children first: one that ends then stays known until their parent goes on. */

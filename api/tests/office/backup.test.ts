@@ -204,6 +204,7 @@ test('restored it is the same, row by row and byte by byte', async () => {
     ...rows,
     sessions: [],
     orcamento_numeracao: rows.orcamento_numeracao!.map(higher),
+    sonda_escrita: [expect.any(String)], // on PostgreSQL it says that this one is right now
   })
   await other.start()
   // Who was signed in then may have been put out since.

@@ -38,6 +38,9 @@ const allProducts = 'an administrator looks at a new fiscal table, which is for 
 
 /** By the statement's name: what it may do, and why. */
 export const allowed: Record<string, Record<string, string>> = {
+  replication_producao: {
+    'scan nfce_settings': 'once at start, of a PostgreSQL that may lose something: a row a company',
+  },
   accounts_with_old_email: { 'scan users': 'walks an index that holds only what an older version stored' },
   accounts_without_search_text: { 'scan users': `at the start and every ten minutes; ${installation}` },
   audit_count: { 'scan action_logs': atMost },

@@ -104,12 +104,22 @@ constexpr std::array variables{
                      throw wrong("BALCAO_DATABASE_CONNECTIONS", "use um número de 2 a 200.");
                  config.database.connections = static_cast<int>(*count);
              }},
-    Variable{"BALCAO_DATABASE_PREPARE", "on",
-             "off: no prepared statements, for PostgreSQL poolers in transaction mode.",
-             [](Config& config, std::string const& value) {
-                 if (value != "on" && value != "off") throw wrong("BALCAO_DATABASE_PREPARE", "use on ou off.");
-                 config.database.prepare = value == "on";
-             }},
+    Variable{
+        "BALCAO_DATABASE_PREPARE", "on",
+        "off: no prepared statements, for PostgreSQL poolers in transaction mode. on: neither behind a pooler, which "
+        "is recognised.",
+        [](Config& config, std::string const& value) {
+            if (value != "on" && value != "off") throw wrong("BALCAO_DATABASE_PREPARE", "use on ou off.");
+            config.database.prepare = value == "on";
+        }},
+    Variable{
+        "BALCAO_ALLOW_ASYNC", "",
+        "yes: produção also on a PostgreSQL that may lose acknowledged sales when a machine dies, since it does not "
+        "wait for its standby.",
+        [](Config& config, std::string const& value) {
+            if (!value.empty() && value != "yes") throw wrong("BALCAO_ALLOW_ASYNC", "use yes, ou nada.");
+            config.allow_async = value == "yes";
+        }},
     Variable{"BALCAO_REGISTRATION", "open", "closed: nobody can sign up; accounts come from an administrator.",
              [](Config& config, std::string const& value) {
                  if (value != "open" && value != "closed") throw wrong("BALCAO_REGISTRATION", "use open ou closed.");
@@ -400,6 +410,7 @@ Config read_config() {
     if (config.sefaz.simulator_folder.empty()) config.sefaz.simulator_folder = config.data_folder / "simulador";
     if (config.web_folder.empty()) config.web_folder = default_web_folder();
     if (config.database.url.empty()) config.database.url = "sqlite:" + (config.data_folder / "balcao.sqlite3").string();
+    config.database.mark_file = config.data_folder / "banco.marca";
     auto const is_sqlite = sqlite_file(config).has_value();
     // SQLite commits together what waits together, so many may wait; its reads by key wait for nobody. PostgreSQL:
     // half of the connections each, and no I/O thread waits for it.

@@ -44,6 +44,7 @@ struct Config {
     std::filesystem::path tls_certificate; // and its key, put together in server.tls
     std::filesystem::path tls_key;
     db::Options database;
+    bool allow_async = false; // produção also with standbys that are not waited for
     std::filesystem::path data_folder;
     std::filesystem::path web_folder;
     secrets::KeySource key;

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "app/replication.hpp"
 #include "app/service_manager.hpp"
 #include "platform/base/json.hpp"
 #include "platform/base/log.hpp"
 #include "platform/base/time_scale.hpp"
 #include "platform/db/clock.hpp"
+#include "platform/db/fence.hpp"
 #include "platform/db/full_disk.hpp"
 #include "platform/db/migrations.hpp"
 
@@ -31,7 +33,6 @@ constexpr double clear_jump = 2;     // seconds: a clock that is corrected bit b
 constexpr auto jump_is_news = 10min; // for so long people are told
 constexpr double long_wait = 600;    // seconds
 
-constexpr db::Query touch{"health_write", "update sonda_escrita set em = :em where id = 1"};
 // Both conditions: the first is the index's own, so that neither engine reads the jobs that are done.
 constexpr db::Query oldest_job{"health_oldest_job", R"sql(
     select run_at from tarefas where fila = :fila and estado in ('pendente', 'executando') and estado = 'pendente'
@@ -88,6 +89,11 @@ void Health::look() {
     look_at_disk(next);
     bool const was_served = try_write(next) && read_figures(next);
     look_at_clock(next);
+    next.refusal = database_.refusal();
+    if (!next.refusal) next.refused_since.reset();
+    else if (!next.refused_since) next.refused_since = clock_.now();
+    if (!next.async_risk) next.async_since.reset();
+    else if (!next.async_since) next.async_since = clock_.now();
     // Busy with others is ready, but not for ever: a database that hangs looks busy, too.
     if (was_served || next.database == State::failing) next.at = since_boot();
     if (next.overall() != before)
@@ -98,9 +104,11 @@ void Health::look() {
 
 bool Health::try_write(Report& report) const {
     try {
-        database_.write([&](db::Transaction& transaction) { transaction.execute(touch, {{"em", clock_.now()}}); });
+        db::touch(database_, clock_.now());
     } catch (db::Busy const&) {
         return false;
+    } catch (db::Refused const&) { // it is logged where it is judged
+        report.database = State::failing;
     } catch (db::FullDisk const& error) {
         report.disk = State::failing;
         log::warning("health_write_failed", {{"error", error.what()}});
@@ -119,6 +127,7 @@ bool Health::read_figures(Report& report) const {
             auto const there = db::database_time(connection);
             auto const here = before + (clock_.now() - before) / 2;
             if (database_.dialect() == db::Dialect::postgres) report.clock_drift_seconds = seconds(there - here);
+            report.async_risk = async_risk(connection);
             report.oldest_job_seconds = 0;
             for (auto const fila : queues) {
                 auto const due = connection.scalar<Instant>(oldest_job, {{"fila", fila}});

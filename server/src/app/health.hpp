@@ -33,6 +33,10 @@ public:
         std::optional<double> clock_jump_seconds{};  // the last one
         std::optional<double> oldest_job_seconds{};  // 0: none waits
         std::optional<double> certificate_days{};    // until the first certificate of any company ends
+        std::optional<std::string> refusal{};        // why nothing is written to the database (Database::refusal)
+        std::optional<Instant> refused_since{};
+        std::optional<std::string> async_risk{}; // why it may lose what was acknowledged (app/replication.hpp)
+        std::optional<Instant> async_since{};
 
         State overall() const;
     };

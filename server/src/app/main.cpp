@@ -29,6 +29,7 @@
 #include "nfce/cli.hpp"
 #include "office/backups/backups.hpp"
 #include "platform/base/time.hpp"
+#include "platform/db/fence.hpp"
 #include "platform/pictures/drawing_process.hpp"
 #include "sefaz/simulator.hpp"
 
@@ -160,6 +161,23 @@ int run(int argc, char** argv) {
     undo->callback([&file] {
         app::undo_update(app::read_config(), file);
         std::cout << "O banco de dados está como antes da atualização.\n";
+    });
+
+    auto* const database = program.add_subcommand("database", "Which PostgreSQL is the right one.");
+    database->require_subcommand(1);
+    auto* const accept =
+        database->add_subcommand("accept", "Go on with the PostgreSQL of BALCAO_DATABASE_URL as it is.");
+    accept->footer(
+        "For when it was deliberately put in the place of another: recovered to an earlier moment, or copied to "
+        "another\n"
+        "server. All servers take it from then on and refuse the one before. Series whose numbers are behind stop "
+        "until\n"
+        "an administrator confirms the next one. Turn the other PostgreSQL off first, and start the servers anew.");
+    accept->callback([] {
+        auto const config = app::read_config();
+        app::prepare_data_folder(config);
+        db::accept(config.database, SystemClock{}.now());
+        std::cout << "Este banco de dados passa a ser o atual. Inicie de novo os servidores do Balcão.\n";
     });
 
     std::string url;

@@ -6,6 +6,7 @@
 
 #include "app/audit_commands.hpp"
 #include "app/receipts_commands.hpp"
+#include "platform/db/fence.hpp"
 #include "platform/db/move.hpp"
 #include "platform/db/server_lock.hpp"
 
@@ -15,6 +16,7 @@ bool move_database(Config config, std::string const& url, std::ostream& out) {
     db::ServerLock const no_server(config.database);
     auto target = config.database;
     target.url = url;
+    db::forget_mark(target);
     auto const moved = db::move(config.database, target, [&](std::string_view table, std::int64_t rows) {
         out << fmt::format("{}: {}\n", table, rows) << std::flush;
     });

@@ -26,8 +26,9 @@ void add_operation_routes(http::Router& router, Health const& health) {
                 .handler = [&health](http::Request const& request) {
                     auto const report = health.report();
                     if (report.disk == Health::State::failing) return disk_full(request);
-                    if (report.overall() == Health::State::failing) return away(request);
-                    return http::json(200, to_json(report));
+                    if (report.overall() != Health::State::failing) return http::json(200, to_json(report));
+                    if (report.refusal) return refused(request, *report.refusal);
+                    return away(request);
                 }});
     router.add({.method = http::Method::get,
                 .pattern = "/api/openapi.yaml",
@@ -53,6 +54,9 @@ void watch_operation(http::Server& server, Health const& health, db::Database co
     server.watch("ready", "1 when /readyz answers 200.", [&health]() -> std::optional<double> {
         return health.report().overall() == Health::State::failing ? 0 : 1;
     });
+    server.watch("database_refused",
+                 "1 while nothing is written to the database: a standby, or behind what was acknowledged.",
+                 [&database]() -> std::optional<double> { return database.refusal() ? 1 : 0; });
     auto const pressed = [&](char const* name, char const* help, std::uint64_t db::Load::* figure) {
         server.watch(name, help, [&database, figure]() -> std::optional<double> {
             return static_cast<double>(db::load_of(database).*figure);

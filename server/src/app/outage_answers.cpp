@@ -1,5 +1,7 @@
 #include "app/outage_answers.hpp"
 
+#include <fmt/format.h>
+
 #include "platform/base/log.hpp"
 #include "platform/db/database.hpp"
 #include "platform/db/full_disk.hpp"
@@ -55,6 +57,13 @@ http::Response away(http::Request const& request) {
                          request.id);
 }
 
+http::Response refused(http::Request const& request, std::string_view why) {
+    return http::problem({.kind = FailureKind::unavailable,
+                          .title = "Este banco de dados não é o atual",
+                          .detail = fmt::format("Nada foi salvo. Avise quem cuida do servidor: {}", why)},
+                         request.id);
+}
+
 std::optional<http::Response> answer_to(std::exception const& error, http::Request const& request) {
     if (dynamic_cast<secrets::KeyChanged const*>(&error) != nullptr) {
         log::error("secret_key_changed", {{"request_id", request.id}, {"error", error.what()}});
@@ -63,6 +72,7 @@ std::optional<http::Response> answer_to(std::exception const& error, http::Reque
     if (dynamic_cast<db::Unavailable const*>(&error) == nullptr) return std::nullopt;
     log::warning("database_unavailable", {{"request_id", request.id}, {"error", error.what()}});
     if (dynamic_cast<db::OutcomeUnknown const*>(&error) != nullptr) return outcome_unknown(request);
+    if (dynamic_cast<db::Refused const*>(&error) != nullptr) return refused(request, error.what());
     if (dynamic_cast<db::FullDisk const*>(&error) != nullptr) return disk_full(request);
     return dynamic_cast<db::Away const*>(&error) != nullptr ? away(request) : unavailable(request);
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -22,11 +23,13 @@
 #include "accounts/users/users.hpp"
 #include "app/backup_notices.hpp"
 #include "app/commit.hpp"
+#include "app/database_notices.hpp"
 #include "app/health.hpp"
 #include "app/operation.hpp"
 #include "app/outage_answers.hpp"
 #include "app/own_simulator.hpp"
 #include "app/proxy_notice.hpp"
+#include "app/replication.hpp"
 #include "app/server_address.hpp"
 #include "app/service_manager.hpp"
 #include "app/update_notice.hpp"
@@ -131,17 +134,45 @@ private:
     std::jthread timer_; // its end wakes it
 };
 
-/// A PostgreSQL that is started together with this server may need a while; a SQLite file is there or not.
+std::unique_ptr<db::Database> open_to_write(db::Options const& options) {
+    auto database = db::Database::open(options);
+    if (auto const refusal = database->refusal()) throw db::Refused(*refusal);
+    return database;
+}
+
+/// A PostgreSQL that is started together with this server may need a while, or a standby to be promoted; a SQLite file
+/// is there or not.
 std::unique_ptr<db::Database> open_database(db::Options const& options) {
     auto const patience = shortened<std::chrono::milliseconds>(std::chrono::seconds{60});
     auto const pause = shortened<std::chrono::milliseconds>(std::chrono::seconds{1});
     auto const began = since_boot();
     for (bool is_first = true;; is_first = false) {
         try {
-            return db::Database::open(options);
+            return open_to_write(options);
         } catch (db::Away const& error) {
             if (options.url.starts_with("sqlite:") || since_boot() - began >= patience) throw;
             if (is_first) log::warning("database_awaited", {{"error", error.what()}});
+        }
+        std::this_thread::sleep_for(pause);
+    }
+}
+
+/// A standby that has just come may not be waited for yet.
+void refuse_async(db::Database& database) {
+    auto const patience = shortened<std::chrono::milliseconds>(std::chrono::seconds{60});
+    auto const pause = shortened<std::chrono::milliseconds>(std::chrono::seconds{1});
+    auto const began = since_boot();
+    for (bool is_first = true;; is_first = false) {
+        auto const risk = database.read([](db::Connection& connection) {
+            auto found = async_risk(connection);
+            return found && has_producao(connection) ? found : std::nullopt;
+        });
+        if (!risk) return;
+        if (is_first) log::warning("database_async", {{"error", *risk}});
+        if (since_boot() - began >= patience) {
+            throw std::runtime_error(fmt::format(
+                "{} Assim o Balcão não emite em produção; quem aceita perder vendas põe BALCAO_ALLOW_ASYNC=yes.",
+                *risk));
         }
         std::this_thread::sleep_for(pause);
     }
@@ -269,6 +300,7 @@ void serve(Config config) {
     StopLimit stop_limit(*database); // outlives what waits for the database
     for (auto const number : db::migrate(*database, config.database))
         log::info("migration_applied", {{"number", std::to_string(number)}});
+    if (!config.allow_async) refuse_async(*database);
     database->write([&](db::Transaction& transaction) {
         auth::ensure_roles(transaction);
         auth::normalize_emails(transaction, clock.now());
@@ -337,11 +369,14 @@ void serve(Config config) {
                    .offline = receipts::offline_by(watch),
                    .verProc = "Balcao " BALCAO_VERSION},
          .signer = receipts::signers(opened_certificates, icp_brasil, simulator ? &*simulator : nullptr)});
+    std::function<std::optional<std::string>(db::Connection&)> why_not_database;
+    if (!config.allow_async) why_not_database = async_risk;
     sefaz_settings::SettingsServices const settings_services{.secrets = secrets,
                                                              .records = {events, clock},
                                                              .certificates = opened_certificates,
                                                              .icp_brasil = icp_brasil,
-                                                             .has_simulator = simulator.has_value()};
+                                                             .has_simulator = simulator.has_value(),
+                                                             .why_not_database = why_not_database};
     example_shop::Services const example_shop{.wire = wire,
                                               .issuing = issuing,
                                               .settings = settings_services,
@@ -422,10 +457,12 @@ void serve(Config config) {
                                     [&](Instant now) { return !backup_notices(daily_backups.status(), now).empty(); });
     ProxyNotice proxy_notice;
     auto const data_folder = config.data_folder;
+    auto const allows_async = config.allow_async;
     notifications::add_notifications_routes(gate, clock, [&](Instant now) {
         auto notices = backup_notices(daily_backups.status(), now);
         proxy_notice.add_to(notices);
         std::ranges::move(update_notices(data_folder), std::back_inserter(notices));
+        std::ranges::move(database_notices(health.report(), allows_async, now), std::back_inserter(notices));
         return notices;
     });
     readiness::add_readiness_routes(gate, {.records = {events, clock},

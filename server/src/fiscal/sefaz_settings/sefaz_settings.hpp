@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,6 +111,8 @@ struct SettingsServices {
     certificates::OpenedCertificates& certificates;
     certificates::IcpBrasil const& icp_brasil;
     bool has_simulator = false; // whether this installation runs one
+    // Why the database is none for produção, a Portuguese sentence; empty: it is not asked.
+    std::function<std::optional<std::string>(db::Connection&)> why_not_database{};
 };
 
 /// The contract's schema SefazSettings; of the CSC only the last four characters.

@@ -69,7 +69,9 @@ auth::Answer put(auth::Gate& gate, db::Database& database, SettingsServices cons
                !auth::is_password_recent(connection, actor, services.records.clock.now());
     });
     if (must_ask) return auth::password_needed(request);
-    auto const why_not = input.ambiente == producao ? why_not_producao(scope, services) : std::nullopt;
+    auto why_not = input.ambiente == producao ? why_not_producao(scope, services) : std::nullopt;
+    if (input.ambiente == producao && !why_not && services.why_not_database)
+        why_not = database.read(services.why_not_database);
     return database.write([&](db::Transaction& transaction) -> auth::Answer {
         auto const who = actor.is_admin() ? auth::Who::admin : auth::Who::gerente;
         auto const still = BALCAO_TRY(gate.ask_again(transaction, request, who));

@@ -11,6 +11,7 @@
 #include "fiscal/numbers/stopped_series.hpp"
 #include "office/backups/sheet.hpp"
 #include "platform/db/backup.hpp"
+#include "platform/db/fence.hpp"
 #include "platform/db/files.hpp"
 #include "platform/db/migrations.hpp"
 #include "platform/db/server_lock.hpp"
@@ -46,6 +47,12 @@ void check_sheet(std::filesystem::path const& file, std::string_view audit_key) 
         throw db::Error(fmt::format("O arquivo {} está danificado: não é o que a folha dele descreve.", file.string()));
 }
 
+// What is restored is behind the mark of what was there: deliberately.
+void replace(Settings const& settings, std::filesystem::path const& file) {
+    db::restore(settings.database, file.string());
+    db::forget_mark(settings.database);
+}
+
 } // namespace
 
 void make(Settings const& settings, std::filesystem::path const& file, Instant now) {
@@ -76,11 +83,12 @@ void restore(Settings const& settings, std::filesystem::path const& file, bool w
     if (!std::filesystem::exists(file)) throw db::Error(fmt::format("O arquivo {} não existe.", file.string()));
     if (!without_sheet) check_sheet(file, settings.audit_key);
     db::ServerLock const no_server(settings.database);
-    db::restore(settings.database, file.string());
+    replace(settings, file);
     // Who was signed in when the copy was made may have been put out since.
     auto const database = db::Database::open(settings.database);
     database->write([](db::Transaction& transaction) { transaction.execute(end_sessions); });
     db::migrate(*database, settings.database); // it may be of a version that knew no stopped series
+    if (database->dialect() == db::Dialect::postgres) db::accept(settings.database, SystemClock{}.now());
     numbers::stop_restored(*database, SystemClock());
     budgets::go_on_after_restore(*database, marks);
 }
@@ -103,7 +111,7 @@ void undo_update(Settings const& settings, std::filesystem::path const& file) {
                 "use balcao restore, que pede para conferir os números.");
         }
     }
-    db::restore(settings.database, file.string());
+    replace(settings, file);
 }
 
 } // namespace balcao::backups

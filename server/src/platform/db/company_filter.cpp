@@ -116,6 +116,7 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"health_certificates", "the first certificate of any company that ends"},
     {"move_rows", "everything goes to the other engine"},
     {"status_certificates", "balcao status says it of the installation"},
+    {"replication_producao", "at start: whether any company of the installation issues in produção"},
     {"status_series", "balcao status: how many of the installation are stopped"},
     {"status_waiting", "balcao status: how many of the installation wait for SEFAZ"},
     {"status_last_receipt", "balcao status: the newest of the installation"},

@@ -13,6 +13,7 @@
 #include "platform/db/load.hpp"
 #include "platform/db/open_transaction.hpp"
 #include "platform/db/pool.hpp"
+#include "platform/db/standing.hpp"
 #include "platform/db/write_queue.hpp"
 
 namespace balcao::db {
@@ -171,20 +172,26 @@ private:
 
 class PostgresDatabase final : public PooledDatabase {
 public:
-    explicit PostgresDatabase(Options const& options) : PostgresDatabase(options, std::make_shared<Interruption>()) {}
+    explicit PostgresDatabase(Options const& options)
+        : PostgresDatabase(options, std::make_shared<Interruption>(), std::make_shared<Fence>(options.mark_file)) {}
 
     Dialect dialect() const override { return Dialect::postgres; }
     void stop_waiting() override { interruption_->raise(); }
+    std::optional<std::string> refusal() const override { return fence_->refusal(); }
+    void raise_mark(Standing const& standing) override {
+        fence_->raise(standing);
+        look_at_all_hosts(postgres_); // another server may have gone over to a new primary
+    }
 
 private:
-    PostgresDatabase(Options const& options, std::shared_ptr<Interruption> interruption)
-        : PooledDatabase(
-              options.connections, options.wait,
-              [postgres = PostgresOptions{.url = options.url,
-                                          .prepare = options.prepare,
-                                          .answer = options.answer,
-                                          .interruption = interruption}] { return open_postgres(postgres); }),
-          interruption_(std::move(interruption)) {
+    PostgresDatabase(Options const& options, std::shared_ptr<Interruption> interruption, std::shared_ptr<Fence> fence)
+        : PooledDatabase(options.connections, options.wait, [this] { return open_postgres(postgres_); }),
+          interruption_(std::move(interruption)), fence_(std::move(fence)), postgres_{.url = options.url,
+                                                                                      .prepare = options.prepare,
+                                                                                      .fence = fence_,
+                                                                                      .answer = options.answer,
+                                                                                      .interruption = interruption_} {
+        look_at_all_hosts(postgres_);
         pool_.acquire(SteadyClock::now() + wait_); // tells at once when the server is out of reach
     }
 
@@ -208,6 +215,8 @@ private:
     }
 
     std::shared_ptr<Interruption> const interruption_;
+    std::shared_ptr<Fence> const fence_;
+    PostgresOptions const postgres_;
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <concepts>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,6 +31,8 @@ struct Query {
 
 enum class Dialect { sqlite, postgres };
 
+struct Standing; // platform/db/standing.hpp
+
 /// Broken storage or a bug in a statement: the request answers 500.
 class Error : public std::runtime_error {
 public:
@@ -47,9 +50,15 @@ public:
     explicit Busy(std::string const& what) : Unavailable(what) {}
 };
 /// Nothing was saved: server or file unreachable, or lost before the commit was sent.
-class Away final : public Unavailable {
+class Away : public Unavailable {
 public:
     explicit Away(std::string const& what) : Unavailable(what) {}
+};
+/// Nothing was saved: it is a standby, or behind what was acknowledged already (platform/db/standing.hpp). what() is a
+/// sentence for the operator.
+class Refused final : public Away {
+public:
+    explicit Refused(std::string const& what) : Away(what) {}
 };
 /// The commit was sent and its answer lost: the outcome is unknown. Do not retry blindly.
 class OutcomeUnknown final : public Unavailable {
@@ -136,8 +145,10 @@ struct Options {
     /// PostgreSQL: limit for an answer, then the connection is dropped. The server cancels a statement a fifth earlier,
     /// so only a server that no longer answers reaches this limit.
     std::chrono::milliseconds answer{10'000};
-    /// False for transaction poolers (BALCAO_DATABASE_PREPARE=off).
+    /// Prepared statements; never behind a pooler.
     bool prepare = true;
+    /// What is known of the PostgreSQL that may be written to (platform/db/standing.hpp); empty: nothing.
+    std::filesystem::path mark_file{};
 };
 
 template <class T>
@@ -195,6 +206,12 @@ public:
 
     /// Throws Unavailable when the database does not answer.
     virtual void ping() = 0;
+
+    /// Why nothing is written now: the PostgreSQL is a standby, or behind what was acknowledged. A Portuguese sentence
+    /// for the operator. Reading goes on.
+    virtual std::optional<std::string> refusal() const { return std::nullopt; }
+    /// After a commit that raised the mark (platform/db/fence.hpp).
+    virtual void raise_mark(Standing const&) {}
 
     /// Shutdown: threads that wait for the server, now or later, get Away or OutcomeUnknown. Thread-safe.
     virtual void stop_waiting() = 0;

@@ -56,16 +56,24 @@ struct SqliteOptions {
 /// Opens a SQLite file in WAL mode. Throws Error with a sentence for the operator.
 std::unique_ptr<EngineConnection> open_sqlite(SqliteOptions const& options);
 
+class Fence;
 struct PostgresOptions {
+    /// Of several hosts, each connection goes to the first that may be written to, else to the first that answers.
     std::string url;
     bool prepare = true;
+    /// Says which server may be written to; none: all but standbys.
+    std::shared_ptr<Fence> fence{};
+    /// Refused is thrown by open_postgres already, not by begin().
+    bool must_write = false;
     /// Limit for an answer; none: unlimited (migrations, backup).
     std::optional<std::chrono::milliseconds> answer{};
     /// Interrupts all waiting when raised.
     std::shared_ptr<Interruption const> interruption{};
 };
-/// Connects. Throws Away with a sentence for the operator.
+/// Connects. Throws Away or Refused with a sentence for the operator.
 std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options);
+/// Of several hosts, the mark goes to the one that is furthest, of those that answer.
+void look_at_all_hosts(PostgresOptions const& options);
 
 Dialect dialect_of(std::string_view url);
 /// The PATH of `sqlite:PATH`.

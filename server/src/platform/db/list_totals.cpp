@@ -13,7 +13,7 @@ constexpr Query note_change{"list_totals_note_change", R"sql(
     insert into contagens_mudancas (emitente_id, tabela, situacao, mudanca)
     values (:emitente_id, :tabela, :situacao, :delta))sql"};
 
-constexpr Query read_totals{"list_totals", R"sql(
+constexpr Query read_list_totals{"list_totals", R"sql(
     select situacao, cast(sum(quantidade) as bigint) from (
         select situacao, total as quantidade from contagens where emitente_id = :emitente_id and tabela = :tabela
         union all
@@ -38,7 +38,7 @@ void change_list_total(Transaction& transaction, Uuid company_or_nil, std::strin
 
 std::map<std::string, std::int64_t> list_totals(Connection& connection, Uuid company_or_nil, std::string_view table) {
     std::map<std::string, std::int64_t> found;
-    connection.run(read_totals, {{"emitente_id", company_or_nil}, {"tabela", table}},
+    connection.run(read_list_totals, {{"emitente_id", company_or_nil}, {"tabela", table}},
                    [&](Row const& row) { found.emplace(row.text(0), row.integer(1)); });
     return found;
 }

@@ -12,6 +12,7 @@
 #include "platform/db/engine.hpp"
 #include "platform/db/sql_text.hpp"
 #include "platform/db/sqlite.hpp"
+#include "platform/db/standing.hpp"
 
 BALCAO_EMBEDDED(migration_001_foundation)
 BALCAO_EMBEDDED(migration_002_records)
@@ -60,6 +61,7 @@ BALCAO_EMBEDDED(migration_044_weights)
 BALCAO_EMBEDDED(migration_045_svc)
 BALCAO_EMBEDDED(migration_046_remessas)
 BALCAO_EMBEDDED(migration_047_status_questions)
+BALCAO_EMBEDDED(migration_048_database_mark)
 
 namespace balcao::db {
 
@@ -80,7 +82,12 @@ constexpr std::array marks{
 };
 
 std::unique_ptr<EngineConnection> connect(Dialect dialect, Options const& options) {
-    if (dialect == Dialect::postgres) return open_postgres({.url = options.url, .prepare = options.prepare});
+    if (dialect == Dialect::postgres) {
+        return open_postgres({.url = options.url,
+                              .prepare = options.prepare,
+                              .fence = std::make_shared<Fence>(options.mark_file),
+                              .must_write = true});
+    }
     // Foreign keys are checked before each commit instead, so that a migration may rebuild a table.
     return open_sqlite({.path = sqlite_path(options.url), .foreign_keys = false, .wait = options.wait});
 }
@@ -253,6 +260,7 @@ std::vector<Migration> const& migrations() {
         {45, "svc", migration_045_svc()},
         {46, "remessas", migration_046_remessas()},
         {47, "status_questions", migration_047_status_questions()},
+        {48, "database_mark", migration_048_database_mark()},
     };
     return all;
 }

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <libpq-fe.h>
 
+#include "platform/base/log.hpp"
 #include "platform/db/company_filter.hpp"
 #include "platform/db/engine.hpp"
 #include "platform/db/full_disk.hpp"
@@ -15,6 +18,7 @@
 #include "platform/db/postgres_link.hpp"
 #include "platform/db/postgres_values.hpp"
 #include "platform/db/sql_text.hpp"
+#include "platform/db/standing.hpp"
 #include "platform/db/statement_cache.hpp"
 #include "platform/db/statement_record.hpp"
 
@@ -47,21 +51,37 @@ std::vector<std::string> limits(milliseconds answer) {
             "idle_in_transaction_session_timeout = '60s'"};
 }
 
+// Once: which settings there are is the same for all connections.
+void say_pooler() {
+    static std::once_flag said;
+    std::call_once(said, [] {
+        log::warning("database_pooler",
+                     {{"error", "Há um pooler (pgbouncer) na frente do PostgreSQL: o Balcão trabalha sem comandos "
+                                "preparados. Para dizer isso de vez, ponha BALCAO_DATABASE_PREPARE=off."}});
+    });
+}
+
 class PostgresConnection final : public EngineConnection {
 public:
-    explicit PostgresConnection(PostgresOptions const& options)
-        : link_(connect_postgres(options.url), options.answer, options.interruption), prepare_(options.prepare) {
+    PostgresConnection(PostgresOptions const& options, PostgresHost const& host)
+        : link_(connect_postgres(options.url, host), options.answer, options.interruption),
+          fence_(options.fence ? options.fence : std::make_shared<Fence>(std::filesystem::path{})) {
+        look();
+        prepare_ = options.prepare && !is_pooled_;
+        if (options.prepare && is_pooled_) say_pooler();
         begin_write_ = {"begin isolation level repeatable read read write"};
         if (!options.answer) return;
         auto const settings = limits(*options.answer);
         // A pooler may give each transaction another session, so there they go with the transaction.
         for (auto const& setting : settings)
             if (!prepare_) begin_write_.push_back("set local " + setting);
+        if (is_pooled_) begin_write_.emplace_back((is_before_mark_ ? standing_before_mark_query : standing_query).sql);
         if (prepare_)
             command(fmt::format("set default_transaction_read_only = on; set {}", fmt::join(settings, "; set ")));
     }
 
     Dialect dialect() const override { return Dialect::postgres; }
+    std::optional<std::string> const& refusal() const { return refusal_; }
 
     // Asked while a lease ends, where nothing may be thrown: a snapshot whose end failed leaves no usable connection.
     bool usable() noexcept override {
@@ -70,11 +90,18 @@ public:
         } catch (std::exception const&) {
             link_.give_up();
         }
+        // Another one may be taken.
+        if (refusal_ || (is_before_mark_ && fence_->is_kept())) return false;
+        if (!is_pooled_ && fence_->has_left(standing_)) return false;
         return is_ending_ ? !link_.is_broken() : link_.is_idle();
     }
 
     // Sent with the first statement: a way to the server and back less.
-    void begin(milliseconds) override { due_ = begin_write_; }
+    void begin(milliseconds) override {
+        if (refusal_) throw Refused(*refusal_);
+        due_ = begin_write_;
+        if (is_pooled_) mark_before_ = fence_->mark();
+    }
     void begin_snapshot() override { due_ = begin_snapshot_; }
     // Sent without waiting for its answer, which says nothing and is read before the next statement: reading with one
     // statement is one way to the server and back.
@@ -111,6 +138,42 @@ protected:
     }
 
 private:
+    std::string address() const { return fmt::format("{}:{}", PQhost(link_.get()), PQport(link_.get())); }
+
+    PostgresResult ask(Query const& query) {
+        auto const sent =
+            PQsendQueryParams(link_.get(), std::string(query.sql).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 1);
+        if (sent != 1) throw_failure(query.name, nullptr);
+        return link_.last();
+    }
+
+    // Whom it speaks with, and whether to write there. A pooler gives its clients keys of its own, so the process seems
+    // to be another one.
+    void look() {
+        auto const mark = fence_->mark();
+        auto const* query = &standing_query;
+        auto result = ask(*query);
+        auto const* const state = PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
+        auto const has_no = [&](std::string_view what) { return state != nullptr && state == what; };
+        if (has_no("42P01") || has_no("42703")) { // table or column: it comes with a migration
+            query = &standing_before_mark_query;
+            is_before_mark_ = true;
+            result = ask(*query);
+        }
+        checked(query->name, result);
+        standing_ = standing_of(PostgresRow(*query, *result, 0));
+        is_pooled_ = standing_.process != PQbackendPID(link_.get());
+        refusal_ = fence_->judge(standing_, mark, address());
+    }
+
+    // Behind a pooler each transaction may be another server's.
+    void judge_again(PGresult const& result) {
+        standing_ = standing_of(PostgresRow(standing_query, result, 0));
+        auto const refusal = fence_->judge(standing_, mark_before_, address());
+        fence_->set_refusal(refusal);
+        if (refusal) throw Refused(*refusal);
+    }
+
     // Reads the answer to the end of the snapshot before.
     void settle() {
         if (std::exchange(is_ending_, false)) checked("commit", link_.last());
@@ -152,7 +215,8 @@ private:
             if (!send(statement, values, name)) throw_failure(query.name, nullptr);
         if (PQpipelineSync(link_.get()) != 1) throw_failure(query.name, nullptr);
 
-        auto const results = read_pipeline(query, begins.size() + calls.size());
+        auto const results = read_pipeline(query, begins.size(), calls.size());
+        if (is_pooled_ && begins.size() > 1) judge_again(*results[begins.size() - 1]);
         std::int64_t changed = 0;
         for (auto const& result : std::span(results).subspan(begins.size())) {
             auto const rows = PQntuples(result.get());
@@ -163,9 +227,9 @@ private:
     }
 
     // Each answer is followed by nothing, the last one by the mark that ends them all.
-    std::vector<PostgresResult> read_pipeline(Query const& query, std::size_t count) {
+    std::vector<PostgresResult> read_pipeline(Query const& query, std::size_t begins, std::size_t count) {
         std::vector<PostgresResult> results;
-        results.reserve(count);
+        results.reserve(begins + count);
         PostgresResult failed;
         for (bool is_over = false, was_nothing = false; !is_over;) {
             auto result = link_.next();
@@ -182,8 +246,18 @@ private:
         }
         auto const is_left = PQexitPipelineMode(link_.get()) == 1;
         if (!is_left) link_.give_up();
+        if (failed && results.empty() && begins > 0) refuse_standby(*failed);
         if (failed || !is_left) throw_failure(query.name, failed.get());
         return results;
+    }
+
+    // The first thing a transaction that writes says, a standby does not take: where a pooler led to one.
+    void refuse_standby(PGresult const& failed) {
+        auto const* const state = PQresultErrorField(&failed, PG_DIAG_SQLSTATE); // none when the connection broke
+        if (!is_pooled_ || state == nullptr || std::string_view(state) != "0A000") return;
+        auto const refusal = fence_->judge({.is_standby = true}, std::nullopt, address());
+        fence_->set_refusal(refusal);
+        throw Refused(*refusal);
     }
 
     Prepared const& prepared_for(Query const& query, Statement& statement, PostgresParams const& values) {
@@ -273,7 +347,13 @@ private:
     }
 
     PostgresLink link_;
-    bool const prepare_;
+    std::shared_ptr<Fence> const fence_;
+    Standing standing_;
+    std::optional<Standing> mark_before_; // the transaction that is judged by itself
+    std::optional<std::string> refusal_;
+    bool is_before_mark_ = false; // the database has none yet
+    bool is_pooled_ = false;
+    bool prepare_ = true;
     std::vector<std::string> begin_write_;
     std::vector<std::string> const begin_snapshot_{"begin isolation level repeatable read read only"};
     std::vector<std::string> due_; // begins a transaction together with its first statement
@@ -284,38 +364,38 @@ private:
 
 } // namespace
 
-void ClosePostgres::operator()(pg_conn* connection) const { PQfinish(connection); }
-void FreePostgresAddress::operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
-
-PostgresAddress parse_postgres(std::string const& url) {
-    // libpq's own message would show the part it stumbled on, which may be the password.
-    PostgresAddress address(PQconninfoParse(url.c_str(), nullptr));
-    if (!address) throw Error("O endereço do banco de dados PostgreSQL não é válido.");
-    return address;
-}
-
-PostgresHandle connect_postgres(std::string const& url) {
-    parse_postgres(url);
-    // What stands in the address wins over what comes before it here.
-    constexpr std::array keywords{"connect_timeout",  "keepalives_idle",  "keepalives_interval",
-                                  "keepalives_count", "tcp_user_timeout", "fallback_application_name",
-                                  "dbname",           "client_encoding",  static_cast<char const*>(nullptr)};
-    std::array<char const*, keywords.size()> const values{"2",      "15",        "5",    "3",    "10000",
-                                                          "balcao", url.c_str(), "UTF8", nullptr};
-    PostgresHandle connection(PQconnectdbParams(keywords.data(), values.data(), 1));
-    if (PQstatus(connection.get()) != CONNECTION_OK) {
-        std::string message = PQerrorMessage(connection.get());
-        while (message.ends_with('\n')) message.pop_back();
-        throw Away(fmt::format("Não foi possível conectar ao PostgreSQL: {}", message));
-    }
-    PQsetNoticeProcessor(
-        connection.get(), [](void*, char const*) {}, nullptr); // would go to standard error as plain text
-    return connection;
-}
-
 std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) {
     if (options.interruption && options.interruption->is_raised()) throw Away("no new connection: the process ends");
-    return std::make_unique<PostgresConnection>(options);
+    std::unique_ptr<PostgresConnection> refused;
+    std::optional<Away> away;
+    for (auto const& host : postgres_hosts(options.url)) {
+        try {
+            auto connection = std::make_unique<PostgresConnection>(options, host);
+            if (connection->refusal()) {
+                if (!refused) refused = std::move(connection);
+                continue;
+            }
+            if (options.fence) options.fence->set_refusal(std::nullopt);
+            return connection;
+        } catch (Away const& failure) {
+            if (!away) away = failure;
+        }
+    }
+    if (!refused) throw Away(*away);
+    if (options.fence) options.fence->set_refusal(refused->refusal());
+    if (options.must_write) throw Refused(*refused->refusal());
+    return refused;
+}
+
+void look_at_all_hosts(PostgresOptions const& options) {
+    auto const hosts = postgres_hosts(options.url);
+    if (hosts.size() < 2) return;
+    for (auto const& host : hosts) {
+        try {
+            PostgresConnection const judged(options, host);
+        } catch (Away const&) { // only those that answer can be known
+        }
+    }
 }
 
 } // namespace balcao::db

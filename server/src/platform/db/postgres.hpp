@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <libpq-fe.h>
 
@@ -13,8 +14,15 @@ struct ClosePostgres {
 };
 using PostgresHandle = std::unique_ptr<PGconn, ClosePostgres>;
 
+/// One of the servers that a URL names; what is empty there stays as libpq has it.
+struct PostgresHost {
+    std::string host, address, port;
+};
+/// In the order of the URL; one at least. Throws Error as parse_postgres.
+std::vector<PostgresHost> postgres_hosts(std::string const& url);
+
 /// Connects within 2 s unless the URL says otherwise. Throws Away with a sentence for the operator.
-PostgresHandle connect_postgres(std::string const& url);
+PostgresHandle connect_postgres(std::string const& url, PostgresHost const& host);
 
 struct FreePostgresAddress {
     void operator()(PQconninfoOption* options) const;

@@ -24,6 +24,8 @@ export function settledAt({ tipo, company, alvo_id }: Notification): string | nu
     case 'backup_atrasado':
     case 'proxy_nao_confiavel':
     case 'atualizacao_falhou':
+    case 'banco_recusado':
+    case 'banco_assincrono':
       return null // on the server's machine
     case 'email_repetido':
       return paths.users

@@ -24,6 +24,8 @@ export const texts = {
     backup_falhou: 'Ver',
     proxy_nao_confiavel: 'Ver',
     atualizacao_falhou: 'Ver',
+    banco_recusado: 'Ver',
+    banco_assincrono: 'Ver',
     backup_atrasado: 'Ver',
     nota_alerta: 'Ver',
     regras_fiscais: 'Ver',
