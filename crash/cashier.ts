@@ -112,9 +112,19 @@ export class Cashier {
     this.world.count(`deliverGoods ${status}`)
     if (status !== 201) return
     this.journal.write({ what: 'delivered', entrega: body.id, item: item!.id, quantidade })
-    if (!this.dice.happens(0.25)) return
+    if (this.dice.happens(0.7)) return this.issueRemessa(bid, body.id)
     const undone = await this.till.once('undoDelivery', { bid, entrega: body.id }, { motivo: 'Obra fechada' })
     this.world.count(`undoDelivery ${undone?.status ?? 'unanswered'}`)
+  }
+
+  /** Twice now and then. Refused where its goods were not invoiced for future delivery; it may be cancelled later on. */
+  private async issueRemessa(bid: string, entrega: string): Promise<void> {
+    const times = this.dice.happens(0.2) ? 2 : 1
+    for (let time = 0; time < times; time += 1) {
+      const { status, body } = await this.till.call('issueRemessa', { bid, entrega }, { depois_de: null })
+      this.world.count(`issueRemessa ${status}`)
+      if (status === 201) this.later.push(seenOf(body as Seen))
+    }
   }
 
   /** At the end of the day, when every receipt has its end: once for money and once for credit. */
@@ -257,6 +267,7 @@ export class Cashier {
     const total_visto = (Number(quantidade) * Number(valor)).toFixed(2)
     return {
       ...{ id, version, orcamento_id, cliente_id, observacao },
+      entrega_futura: cliente_id === this.world.builder && this.dice.happens(0.7) ? 'S' : 'N',
       itens: [{ produto_id, quantidade, valor, preco_lido, desconto, orcamento_item_id }],
       pagamentos: [{ tPag: '01', valor: total_visto }],
       estacao_id: this.estacao_id,

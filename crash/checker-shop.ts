@@ -161,3 +161,35 @@ export function deliveriesKept({ here, journals }: Evidence): string[] {
   for (const id of told.keys()) wrong.push(`truck ${id} is gone`)
   return wrong
 }
+
+/** A truck has at most one remessa, which takes along what is on it, of sales that stand, and no more of an item than was invoiced. */
+export function remessasOfWhatWasInvoiced({ here, there }: Evidence): string[] {
+  const wrong: string[] = []
+  const valid = new Set(there.documentos.filter(({ cancelada }) => !cancelada).map(({ chNFe }) => chNFe))
+  const loads = groups(here.itens_de_remessas, ({ nfce_id }) => nfce_id)
+  const trucks = groups(here.itens_entregues, ({ entrega_id }) => entrega_id)
+  const sales = new Map(here.vendas.map((one) => [one.id, one]))
+  const told = new Set(here.alarmes.filter(({ tipo }) => tipo === 'nota_de_venda_desfeita').map(({ nfce_id }) => nfce_id))
+  const remessas = here.notas.filter(({ operacao }) => operacao === 'remessa')
+  const sumOf = (rows: readonly { quantidade: number }[]) => rows.reduce((total, one) => total + one.quantidade, 0)
+  for (const { id, numero, modelo, entrega_id, chave, estado } of remessas) {
+    const load = loads.get(id) ?? []
+    const truck = trucks.get(entrega_id ?? '') ?? []
+    if (modelo !== 55 || truck.length === 0) wrong.push(`remessa ${numero} is of model ${modelo} and of a truck with ${truck.length} items`)
+    if (valid.has(chave) && load.length === 0 && !told.has(id)) wrong.push(`remessa ${numero} is valid and takes nothing along`)
+    if (load.length === 0) continue
+    if (estado === 'cancelada' || estado === 'abandonada') wrong.push(`remessa ${numero} is ${estado} and keeps its goods`)
+    if (sumOf(load) !== sumOf(truck)) wrong.push(`remessa ${numero} takes ${sumOf(load)} along, on its truck are ${sumOf(truck)}`)
+    if (truck.some(({ desfeita }) => desfeita === 1)) wrong.push(`the truck of remessa ${numero} came back`)
+    for (const { venda_id } of load)
+      if (sales.get(venda_id)?.estado !== 'emitida') wrong.push(`remessa ${numero} is of sale ${venda_id}, which does not stand`)
+  }
+  for (const [id, notas] of groups(remessas, ({ entrega_id }) => entrega_id!)) {
+    if (notas.filter(({ substituida_por }) => substituida_por === null).length !== 1) wrong.push(`truck ${id} has several remessas`)
+    if (notas.filter((nota) => valid.has(nota.chave) && !told.has(nota.id)).length > 1) wrong.push(`truck ${id} has several remessas that are valid at SEFAZ`)
+  }
+  const sent = groups(here.itens_de_remessas, ({ venda_id, venda_ordem }) => `${venda_id} ${venda_ordem}`)
+  for (const { venda_id, ordem, quantidade } of here.itens)
+    if (sumOf(sent.get(`${venda_id} ${ordem}`) ?? []) > quantidade) wrong.push(`more of item ${ordem} of sale ${venda_id} left than was invoiced`)
+  return wrong
+}

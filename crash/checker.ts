@@ -1,7 +1,7 @@
 // Proves what must hold whatever died when. Counts by itself from rows, ledger and journals, never from a sum that the
 // server keeps. Each function answers sentences about what does not hold; none: it holds.
 import { createHash } from 'node:crypto'
-import { cashCounted, deliveriesKept, ordersKept, returnsPaidOnce } from './checker-shop.ts'
+import { cashCounted, deliveriesKept, ordersKept, remessasOfWhatWasInvoiced, returnsPaidOnce } from './checker-shop.ts'
 import { isLater, type Evidence, type Nota, type Pedido, type Troca, type Xml } from './evidence.ts'
 import { groups } from './groups.ts'
 import { hexOf, type Seen } from './journal.ts'
@@ -134,7 +134,7 @@ function everySaleOnce(evidence: Evidence): string[] {
   const sales = new Map(here.vendas.map((venda) => [venda.id, venda]))
   const valid = new Set(there.documentos.filter(({ cancelada }) => !cancelada).map(({ chNFe }) => chNFe))
   const keysOfNota = groups(versionsOf(evidence), ({ nfce_id }) => nfce_id!)
-  const documents = here.notas.filter(({ devolucao_id }) => devolucao_id === null)
+  const documents = here.notas.filter(({ operacao }) => operacao === 'venda')
   const notasOfSale = groups(documents, ({ venda_id }) => venda_id)
   const waiting = waitForTheirHour(evidence)
   const mayLack = ({ id, estado }: Nota) => estado === 'rejeitada' || (estado === 'contingencia' && waiting.has(id))
@@ -426,6 +426,7 @@ export const invariants: Record<string, (evidence: Evidence) => string[]> = {
   'I13 no more leaves than was ordered': deliveriesKept,
   'I14 one NF-e of entry per return': oneEntryPerReturn,
   'I15 each to its authoriser': byItsAuthoriser,
+  'I16 remessas of what was invoiced': remessasOfWhatWasInvoiced,
 }
 
 /** Names of the invariants that do not hold. */

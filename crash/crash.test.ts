@@ -56,6 +56,7 @@ describe(`${sales} sales on ${engine}, seed ${seed}`, () => {
     expect(notas.filter(({ modelo }) => modelo === 55).length).toBeGreaterThanOrEqual(sales / 20)
     expect(notas.filter(({ tpemis }) => tpemis === 6).length).toBeGreaterThanOrEqual(sales / 30)
     expect(itens_entregues.length).toBeGreaterThanOrEqual(sales / 60)
+    expect(run.evidence.here.itens_de_remessas.length).toBeGreaterThanOrEqual(sales / 200)
     if (isFull) expect(notas.filter(({ devolucao_id }) => devolucao_id !== null).length).toBeGreaterThanOrEqual(sales / 100)
     expect(run.evidence.here.notas.length).toBeGreaterThanOrEqual(sales * 0.7)
     expect(new Set(run.evidence.here.notas.map(({ estado }) => estado)).size).toBeGreaterThanOrEqual(isFull ? 4 : 2)

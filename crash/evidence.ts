@@ -5,6 +5,9 @@ import { type Entry, readJournal } from './journal.ts'
 export interface Nota {
   id: string
   venda_id: string
+  operacao: 'venda' | 'devolucao' | 'remessa'
+  /** The delivery whose remessa it is. */
+  entrega_id: string | null
   /** The return whose NF-e of entry it is. */
   devolucao_id: string | null
   ambiente: string
@@ -81,6 +84,8 @@ export interface ItemPedido {
   faturada: number
   entregue: number
 }
+/** What a remessa takes along of an item of a sale. */
+export type ItemDeRemessa = { nfce_id: string; venda_id: string; venda_ordem: number; quantidade: number; valor: number }
 /** What left of it on a truck; `desfeita` 1: it came back. */
 export interface ItemEntregue {
   entrega_id: string
@@ -230,6 +235,7 @@ export interface Here {
   itens_pedidos: ItemPedido[]
   itens_faturados: ItemFaturado[]
   itens_entregues: ItemEntregue[]
+  itens_de_remessas: ItemDeRemessa[]
   itens: VendaItem[]
   pagamentos: Pagamento[]
   sessoes: Sessao[]
@@ -279,7 +285,7 @@ export function readDatabase(database: Database): Here {
   const bytes = (column: string) => `${hex(column)} as ${column}`
   const ids = (...columns: string[]) => columns.map(id).join(', ')
   return {
-    notas: database.rows(`select ${ids('id', 'venda_id', 'devolucao_id', 'substitui', 'substituida_por')}, ambiente, modelo, serie, numero, cNF as cnf,
+    notas: database.rows(`select ${ids('id', 'venda_id', 'devolucao_id', 'entrega_id', 'substitui', 'substituida_por')}, ambiente, operacao, modelo, serie, numero, cNF as cnf,
       chave, tpEmis as tpemis, estado, versao, nProt as nprot, digVal as digval, version, created_at, prazo,
       dhRecbto as dhrecbto from nfce order by modelo, serie, numero`).map(withoutEmpty),
     xmls: database.rows(`select ${ids('nfce_id', 'evento_id', 'inutilizacao_id')}, tipo, versao, chave, digest,
@@ -296,6 +302,7 @@ export function readDatabase(database: Database): Here {
     itens_entregues: database.rows(`select ${ids('entrega_id', 'item_id')}, quantidade,
       case when desfeita_em is null then 0 else 1 end as desfeita
       from pedido_entrega_item i join pedido_entrega e on e.id = i.entrega_id`),
+    itens_de_remessas: database.rows(`select ${ids('nfce_id', 'venda_id')}, venda_ordem, quantidade, valor from remessa_item`),
     itens: database.rows(`select ${ids('venda_id')}, ordem, quantidade from venda_item`),
     pagamentos: database.rows(`select ${ids('venda_id')}, ordem, tPag as tpag, valor from venda_pagamento`),
     sessoes: database.rows(`select ${ids('id')}, movimentos, fechada_em from caixa_sessao`),
@@ -319,7 +326,7 @@ export function readDatabase(database: Database): Here {
 
 /** SQLite's hex() of nothing is an empty text. */
 const withoutEmpty = (row: any) => {
-  for (const column of ['substitui', 'substituida_por', 'nfce_id', 'evento_id', 'inutilizacao_id', 'venda_id', 'sessao_id', 'devolucao_id'])
+  for (const column of ['substitui', 'substituida_por', 'nfce_id', 'evento_id', 'inutilizacao_id', 'venda_id', 'sessao_id', 'devolucao_id', 'entrega_id'])
     if (row[column] === '') row[column] = null
   return row
 }

@@ -4,7 +4,7 @@ import type { Entry } from './journal.ts'
 
 const one = (table: string, where: string) => `(select rowid from ${table} where ${where} order by rowid limit 1)`
 /** The document of a sale. */
-const authorised = one('nfce', `estado = 'autorizada' and devolucao_id is null`)
+const authorised = one('nfce', `estado = 'autorizada' and operacao = 'venda'`)
 /** The only one of a nota that has a protocol: SEFAZ judged it. An answer alone may say that the service is away. */
 const transmission = one(
   'sefaz_troca',
@@ -84,7 +84,7 @@ export const spoilings: Spoiling[] = [
     what: 'two documents of one sale',
     invariant: 'I3 every sale once',
     spoil: `update nfce set venda_id = (select venda_id from nfce where rowid = ${authorised})
-      where rowid = (select max(rowid) from nfce where estado = 'autorizada' and devolucao_id is null)`,
+      where rowid = (select max(rowid) from nfce where estado = 'autorizada' and operacao = 'venda')`,
   },
   {
     what: 'a sale whose answer nobody heard',
@@ -256,6 +256,26 @@ export const spoilings: Spoiling[] = [
     what: 'two NF-e of one return',
     invariant: 'I14 one NF-e of entry per return',
     spoil: `drop index nfce_devolucao; update nfce set devolucao_id = (select id from devolucao limit 1) where estado = 'autorizada'`,
+  },
+  {
+    what: 'a remessa of more than was invoiced',
+    invariant: 'I16 remessas of what was invoiced',
+    spoil: `update remessa_item set quantidade = 1000 * quantidade`,
+  },
+  {
+    what: 'a remessa that forgets its goods',
+    invariant: 'I16 remessas of what was invoiced',
+    spoil: `delete from remessa_item`,
+  },
+  {
+    what: 'a remessa whose sale was undone',
+    invariant: 'I16 remessas of what was invoiced',
+    spoil: `update venda set estado = 'desfeita' where id in (select venda_id from remessa_item)`,
+  },
+  {
+    what: 'two remessas of one truck',
+    invariant: 'I16 remessas of what was invoiced',
+    spoil: `drop index nfce_entrega; update nfce set operacao = 'remessa', entrega_id = (select id from pedido_entrega limit 1) where estado = 'autorizada'`,
   },
   {
     what: 'a document that another authoriser was sent too',

@@ -25,7 +25,9 @@ constexpr db::Query open_events_of_sale{"receipts_open_events_of_sale", R"sql(
         and e.tipo <> '110110' and e.estado in ('aguardando', 'enviando', 'indefinido'))sql"};
 
 std::optional<std::string> why_not(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota) {
-    if (nota.devolucao_id) return "Esta é a NF-e de uma devolução. Devolva pela nota da venda.";
+    if (nota.operacao == Nota::of_return) return "Esta é a NF-e de uma devolução. Devolva pela nota da venda.";
+    if (nota.operacao == Nota::of_delivery)
+        return "Esta é a NF-e de uma remessa. Devolva pela nota que faturou a mercadoria.";
     if (nota.substituida_por) {
         auto const last = find_nota_of(connection, scope, nota.venda_id);
         auto const number = last ? grouped(last->numero) : std::string{};
