@@ -102,8 +102,7 @@ export class Cashier {
   }
 
   /** Some of an order, or all that is left of it: another clerk may load it first. It may come back. */
-  private async loadTruck(): Promise<void> {
-    const bid = this.dice.pick(this.world.orders)
+  private async loadTruck(bid = this.dice.pick(this.world.orders)): Promise<void> {
     const [item] = (await this.till.call('getBudget', { bid })).body.itens as { id: string; quantidade: string; entregue: string }[]
     const left = Number(item!.quantidade) - Number(item!.entregue)
     const quantidade = String(this.dice.happens(0.1) ? Math.max(left, 1) : 1 + this.dice.below(4))
@@ -124,6 +123,18 @@ export class Cashier {
       const { status, body } = await this.till.call('issueRemessa', { bid, entrega }, { depois_de: null })
       this.world.count(`issueRemessa ${status}`)
       if (status === 201) this.later.push(seenOf(body as Seen))
+    }
+  }
+
+  /** Of the builder's orders, as many as it takes until a remessa has left: chance may have sent none. */
+  async sendARemessaAway(): Promise<void> {
+    for (const bid of this.world.orders) {
+      await this.openTill()
+      const form = await this.partOfAnOrder(bid, true)
+      const sent = form?.entrega_futura === 'S' && (await this.sell(form))
+      if (!sent || (await this.wait(sent)).estado !== 'autorizada') continue
+      for (let time = 0; time < 5; time += 1) await this.loadTruck(bid)
+      if ((this.world.counts.get('issueRemessa 201') ?? 0) > 0) return
     }
   }
 
@@ -257,8 +268,8 @@ export class Cashier {
   }
 
   /** Some of what remains of an order, or all of it: another till may take it first. */
-  private async partOfAnOrder() {
-    const begun = await this.till.call('beginSaleOfBudget', { bid: this.dice.pick(this.world.orders) }, { id: crypto.randomUUID() })
+  private async partOfAnOrder(bid = this.dice.pick(this.world.orders), isForLater = this.dice.happens(0.7)) {
+    const begun = await this.till.call('beginSaleOfBudget', { bid }, { id: crypto.randomUUID() })
     this.world.count(`order ${begun.status}`)
     if (begun.status >= 300) return undefined // all of it was sold
     const { id, version, orcamento_id, cliente_id, observacao, itens } = begun.body.venda
@@ -267,7 +278,7 @@ export class Cashier {
     const total_visto = (Number(quantidade) * Number(valor)).toFixed(2)
     return {
       ...{ id, version, orcamento_id, cliente_id, observacao },
-      entrega_futura: cliente_id === this.world.builder && this.dice.happens(0.7) ? 'S' : 'N',
+      entrega_futura: cliente_id === this.world.builder && isForLater ? 'S' : 'N',
       itens: [{ produto_id, quantidade, valor, preco_lido, desconto, orcamento_item_id }],
       pagamentos: [{ tPag: '01', valor: total_visto }],
       estacao_id: this.estacao_id,

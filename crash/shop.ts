@@ -151,6 +151,7 @@ export async function trade(world: World, options: RunOptions): Promise<Run> {
     took('settled')
     if (left.length === 0) left.push(...(await voidUnused(world, options.settle_ms)))
     took('voided')
+    await byWire[0]!.sendARemessaAway()
     for (const clerk of byWire) await clerk.takeSomeBack()
     if (left.length === 0) left.push(...(await settle(world, options.settle_ms)))
     for (const clerk of [...inBrowsers, ...byWire]) await clerk.closeTill()
