@@ -28,7 +28,9 @@ test("a builder's order is invoiced for future delivery, leaves on three trucks,
     await expect(page.getByText('NF-e (modelo 55): quem compra é empresa.')).toBeVisible()
     await page.getByRole('switch', { name: /Entrega futura/ }).focus()
     await page.keyboard.press('Space')
-    await expect(page.getByText('NF-e (modelo 55): fatura agora, e cada caminhão leva a NF-e de remessa.')).toBeVisible()
+    await expect(
+      page.getByText('NF-e (modelo 55): fatura agora, e cada caminhão leva a NF-e de remessa.'),
+    ).toBeVisible()
     await expectSound(page, 'a sale for future delivery')
     await page.setViewportSize({ width: 1366, height: 768 })
     await till.field.focus()
