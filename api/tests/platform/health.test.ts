@@ -75,10 +75,12 @@ describe('figures', () => {
 test('every figure of the alarms and of the board is one of /metrics', async () => {
   const server = new Server()
   await server.start()
-  const { bytes } = await exchange(server.port, { method: 'GET', path: '/metrics' })
+  const page = async () => (await exchange(server.port, { method: 'GET', path: '/metrics' })).bytes.toString()
+  // A request is counted after the last byte of its answer: that which found the server ready, perhaps not yet.
+  await until('the first request is counted', async () => (await page()).includes('http_requests_total{'))
+  const known = new Set([...(await page()).matchAll(/^(\w+)/gm)].map(([, name]) => name))
   await server.stop()
   server.remove()
-  const known = new Set([...bytes.toString().matchAll(/^(\w+)/gm)].map(([, name]) => name))
   const examples = join(import.meta.dirname, '../../../packaging/examples')
   const rules = [...readFileSync(join(examples, 'prometheus-rules.yml'), 'utf8').matchAll(/expr: (.*)/g)]
   const board = [...readFileSync(join(examples, 'grafana-board.json'), 'utf8').matchAll(/"expr": "(.*?)"[,} ]/g)]
