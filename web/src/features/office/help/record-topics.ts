@@ -225,6 +225,21 @@ export const RECORD_TOPICS: readonly HelpTopic[] = [
         ],
       },
       {
+        id: 'orcamentos-entrega-futura',
+        kind: 'guia',
+        title: 'Faturar agora e entregar depois (entrega futura)',
+        steps: [
+          'No pedido, clique em “Faturar”, ligue “Entrega futura” e emita: sai a NF-e de simples faturamento.',
+          'Em “Entregas”, registre cada caminhão com “Emitir a NF-e de remessa” ligado.',
+          'Confira se a remessa ficou Autorizada e mande a NF-e com o romaneio.',
+        ],
+        text: [
+          'A nota que faturou só é cancelada depois de canceladas as remessas dela. Uma entrega só é desfeita depois de cancelada a sua remessa.',
+          'O que voltou da obra é devolvido pela nota que faturou: a NF-e de devolução cita as remessas certas.',
+          'Combine com a contabilidade antes de usar: o ICMS vai na remessa, e os outros impostos no simples faturamento.',
+        ],
+      },
+      {
         id: 'orcamentos-duplicar',
         kind: 'pergunta',
         title: 'Como repito um orçamento?',
