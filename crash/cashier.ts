@@ -12,7 +12,7 @@ const motivo = 'Cliente desistiu da compra'
 const between_looks_ms = 50
 /** A customer who has nothing by then has left, and with him the clerk. */
 const longest_wait_ms = shortened(patience_s) * 4 + 3_000
-const longest_outage_ms = 120_000
+const longest_outage_ms = 400_000
 
 const isWaiting = ({ estado }: Seen) => estado === 'enviando' || estado === 'indefinida'
 
