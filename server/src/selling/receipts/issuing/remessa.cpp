@@ -2,6 +2,7 @@
 // again when the last one was cancelled or given up.
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>

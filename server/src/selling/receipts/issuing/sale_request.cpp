@@ -23,6 +23,7 @@
 #include "selling/budgets/invoicing.hpp"
 #include "selling/cash/cash.hpp"
 #include "selling/receipts/issuing/issuing.hpp"
+#include "selling/receipts/issuing/once.hpp"
 #include "selling/receipts/judging/judging.hpp"
 #include "selling/receipts/signing/signing.hpp"
 #include "selling/sales/sale_amounts.hpp"
@@ -36,9 +37,6 @@ using products::Product;
 using Problems = std::vector<FieldProblem>;
 
 constexpr std::size_t longest_name = 60; // xNome of dest
-
-constexpr db::Query registered_for_nfe{"sale_registered_for_nfe", R"sql(
-    select 1 from prontidao where emitente_id = :emitente_id and chave = 'credenciamento_nfe')sql"};
 
 // An NFC-e may not name a company since 2026-05-04 (Ajuste SINIEF 11/25), nor leave the UF, nor go before its goods.
 std::int64_t modelo_for(std::optional<people::Person> const& client, sales::Sale const& sale, std::string_view uf) {
@@ -80,7 +78,7 @@ public:
         ready_.client = identify_client(connection_, sale, problems_);
         sale.modelo = modelo_for(ready_.client, sale, company_.uf);
         if (!modelo_of(sale.modelo).needs_buyer) sale.nfe.reset();
-        else if (sale.ambiente != sefaz_settings::simulador) check_registration();
+        else check_registration();
         mark_cards(sale, company_.uf, date());
         if (complete) compute(typed);
         if (typed.emitir) {
@@ -148,8 +146,8 @@ private:
 
     // SEFAZ registers a company for each model; a gerente says so in readiness.
     void check_registration() {
-        if (connection_.scalar<std::int64_t>(registered_for_nfe, {{"emitente_id", scope_.id()}})) return;
         auto const& sale = ready_.sale;
+        if (!why_not_registered(connection_, scope_, sale.ambiente)) return;
         bool const is_company = ready_.client && ready_.client->pessoa_tipo == people::legal_person;
         bool const is_future = sale.entrega_futura == "S";
         problems_.push_back(
