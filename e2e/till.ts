@@ -1,12 +1,14 @@
 // A till as a clerk uses it: by keys alone.
 import { expect, type Page } from '@playwright/test'
 import type { Person } from './helpers.ts'
+import { Reader } from './reader.ts'
 import type { Shop } from './shop.ts'
 
 export class Till {
   readonly page: Page
   /** Keys pressed besides the codes and their Enter. */
   keys = 0
+  private reader?: Reader
   private constructor(page: Page) {
     this.page = page
   }
@@ -41,12 +43,10 @@ export class Till {
     return expect(this.page.getByText(text).first()).toBeVisible()
   }
 
-  /** As a reader does it: the code and Enter, one after the other, waiting for nothing. */
+  /** As a reader does it: the code and Enter, one after the other, waiting for nothing, not even for a busy computer. */
   async scan(...codes: string[]): Promise<void> {
-    for (const code of codes) {
-      await this.page.keyboard.type(code)
-      await this.page.keyboard.press('Enter')
-    }
+    this.reader ??= await Reader.of(this.page, 'has')
+    for (const code of codes) await this.reader.scan(code)
   }
 
   async press(...keys: string[]): Promise<void> {
