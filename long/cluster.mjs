@@ -2,14 +2,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Cashiers } from './cashiers.mjs'
 import { kills } from './cluster-kills.mjs'
 import { Cluster, Part, pause, until } from './cluster-nodes.mjs'
+import { Shop } from './shop.mjs'
 
 const [work, ...chosen] = process.argv.slice(2)
 const program = process.env.BALCAO_BINARY
 const longest_gap_s = 15
-const cashiers = 8
-const account = { email: 'maria@example.com', password: 'quatro gatos pretos dormem' }
+const tills = 8
 
 const began = Date.now()
 const say = (text) => console.error(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}`)
@@ -38,65 +39,9 @@ const env = {
 }
 const servers = [1, 2].map((n) => cluster.balcao(n, program, env))
 
-let cookie = ''
-async function call(method, path, body, { at = cluster.web, patience_ms = 30_000 } = {}) {
-  const answer = await fetch(at + path, {
-    method,
-    headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
-    body: body ? JSON.stringify(body) : undefined,
-    signal: AbortSignal.timeout(patience_ms),
-  })
-  const text = await answer.text()
-  const isJson = /json/.test(answer.headers.get('content-type') ?? '')
-  return { status: answer.status, headers: answer.headers, json: isJson ? JSON.parse(text) : undefined }
-}
-const expected = async (status, ...args) => {
-  const answer = await call(...args)
-  if (answer.status !== status) throw new Error(`${args[0]} ${args[1]}: ${answer.status} ${JSON.stringify(answer.json)}`)
-  return answer
-}
-
-/** What was acknowledged: by the sale's id its number, and when. */
-const acknowledged = new Map()
-const acknowledgedAt = []
-const answers = new Map()
-let sells = true
-
-async function sell(at, product) {
-  const valor = '41.00'
-  const sale = {
-    id: crypto.randomUUID(),
-    itens: [{ produto_id: product.id, quantidade: '1', valor, preco_lido: valor }],
-    pagamentos: [{ tPag: '01', valor }],
-    total_visto: valor,
-    emitir: true,
-  }
-  // As the screens do: the same sale is sent until somebody says what became of it.
-  for (;;) {
-    let status, json
-    try {
-      ;({ status, json } = await call('POST', `${at}/sales`, sale))
-    } catch {
-      status = 0
-    }
-    answers.set(status, (answers.get(status) ?? 0) + 1)
-    if (status === 201 || status === 200) {
-      acknowledged.set(sale.id, json.nota.numero)
-      acknowledgedAt.push(Date.now())
-      return
-    }
-    // 409: a sale whose outcome was unknown is known by now, or is being made by another request.
-    if (status !== 0 && status < 500 && status !== 409 && status !== 429)
-      throw new Error(`a sale is answered ${status}: ${JSON.stringify(json)}`)
-    await pause(200)
-  }
-}
-
-/** The longest time without a sale that was acknowledged, in seconds. */
-function gap(from, to) {
-  const times = [from, ...acknowledgedAt.filter((at) => at >= from && at <= to), to]
-  return Math.max(...times.slice(1).map((at, i) => at - times[i])) / 1000
-}
+const shop = new Shop(() => cluster.web)
+const { call } = shop
+const cashiers = new Cashiers(call)
 
 async function setUp() {
   say('etcd, Patroni, HAProxy, pgbouncer, nginx')
@@ -113,34 +58,13 @@ async function setUp() {
     server.start()
     await until('it is ready', async () => (await call('GET', '/readyz')).status === 200)
   }
-  const { headers } = await expected(201, 'POST', '/api/auth/sign-up', { ...account, setup_code: env.BALCAO_SETUP_CODE })
-  cookie = headers.get('set-cookie').split(';')[0]
-  await expected(202, 'POST', '/api/example-shop')
-  const shop = await until('the shop is there', async () => {
-    const { json } = await call('GET', '/api/example-shop')
-    return json.estado === 'pronta' && json
-  }, 180)
-  const at = `/api/companies/${shop.company_id}`
-  const { json } = await expected(201, 'POST', `${at}/products`, {
-    ...{ prod_cProd: 'CLUSTER', prod_xProd: 'Laje treliçada', prod_NCM: '68109100', prod_CFOP: '5102', prod_uCOM: 'UN' },
-    ...{ prod_vUnCOM: '41.00', icms_orig: 0, icms_CST: '102' },
-  })
-  return { at, product: json }
+  return shop.open(env.BALCAO_SETUP_CODE)
 }
 
 /** Every sale that was acknowledged is there once, with its number, and no number twice. */
 async function check() {
-  const json = cluster.psql(`select coalesce(json_agg(t), '[]') from (
-    select v.id, n.numero, n.serie, n.modelo, n.estado, n.ambiente from venda v
-    join nfce n on n.venda_id = v.id and n.emitente_id = v.emitente_id) t`)
-  const stored = JSON.parse(json)
-  const notas = new Map()
-  for (const one of stored) notas.set(one.id, [...(notas.get(one.id) ?? []), one])
-  const lost = [...acknowledged].filter(([id, numero]) => !notas.get(id)?.some((one) => one.numero === numero))
-  const doubled = [...acknowledged].filter(([id]) => (notas.get(id)?.length ?? 0) > 1)
-  const numbers = stored.map(({ ambiente, modelo, serie, numero }) => `${ambiente} ${modelo} ${serie} ${numero}`)
-  const twice = numbers.length - new Set(numbers).size
-  say(`${acknowledged.size} sales acknowledged: ${lost.length} lost, ${doubled.length} doubled, ${twice} numbers twice`)
+  const { sales, lost, doubled, twice } = cashiers.account((statement) => cluster.psql(statement))
+  say(`${sales} sales acknowledged: ${lost.length} lost, ${doubled.length} doubled, ${twice} numbers twice`)
   if (lost.length + doubled.length + twice > 0) fault(`lost ${JSON.stringify(lost.slice(0, 5))}, doubled ${JSON.stringify(doubled.slice(0, 5))}`)
   await until('SEFAZ has all', () => cluster.psql("select count(*) from nfce where estado in ('enviando', 'indefinida', 'contingencia')") === '0', 120)
   const states = cluster.psql('select estado, count(*) from nfce group by estado order by estado')
@@ -161,19 +85,16 @@ const context = {
   fault,
   call,
   direct: (n, method, path, body) => call(method, path, body, { at: `http://${cluster.address(n)}:8080` }),
-  acknowledgedCount: () => acknowledged.size,
+  acknowledgedCount: () => cashiers.acknowledged.size,
 }
 
 try {
   const { at, product } = await setUp()
   context.at = at
-  const tills = Array.from({ length: cashiers }, async () => {
-    while (sells) await sell(at, product)
-  })
-  const failed = Promise.all(tills).catch((error) => fault(error.message))
+  const { acknowledged } = cashiers
+  cashiers.start(tills, at, product).catch((error) => fault(error.message))
   await pause(10_000)
-  const rate = acknowledgedAt.length / 10
-  say(`${rate.toFixed(1)} sales a second`)
+  say(`${(acknowledged.size / 10).toFixed(1)} sales a second`)
   const table = []
   for (const kill of kills) {
     if (chosen.length > 0 && !chosen.includes(kill.name)) continue
@@ -185,26 +106,24 @@ try {
     try {
       await kill.run(context)
       const count = acknowledged.size
-      await until('sales go on', () => acknowledged.size > count + cashiers, 120)
+      await until('sales go on', () => acknowledged.size > count + tills, 120)
     } catch (error) {
       fault(`${kill.name}: ${error.stack}`) // what was acknowledged is counted all the same
     }
-    const seconds = gap(from, Date.now())
+    const seconds = cashiers.gap(from)
     const row = `${kill.name.padEnd(16)} ${seconds.toFixed(1).padStart(5)} s  ${acknowledged.size - before} sales   ${kill.what}`
     table.push(row)
     say(`  ${row}`)
     if (!kill.mayStop && seconds > longest_gap_s) fault(`${kill.name}: ${seconds.toFixed(1)} s without a sale`)
   }
   await cluster.whole()
-  sells = false
-  await failed
+  await cashiers.stop()
   await check()
   console.error(`longest time without a sale acknowledged:\n  ${table.join('\n  ')}`)
-  console.error(`  answers: ${[...answers].map(([status, count]) => `${status}: ${count}`).join(', ')}`)
+  console.error(`  answers: ${[...cashiers.answers].map(([status, count]) => `${status}: ${count}`).join(', ')}`)
 } catch (error) {
   fault(error.stack)
 } finally {
-  sells = false
   cluster.stop(...servers, simulator)
 }
 if (faults.length > 0 && process.env.CLUSTER_KEEP) {

@@ -4,10 +4,12 @@
 #include <array>
 #include <ranges>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "platform/base/embedded.hpp"
+#include "platform/base/log.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/engine.hpp"
 #include "platform/db/sql_text.hpp"
@@ -69,6 +71,10 @@ namespace {
 
 // A rolling upgrade may wait this long for another process's migration, or for its open transactions.
 constexpr std::chrono::minutes wait_for_lock{10};
+// Whoever uses a table waits behind a migration that waits for it, and gives up after a second (postgres.cpp): before
+// that the migration makes way and begins again.
+constexpr std::chrono::milliseconds make_way_after{400};
+constexpr std::chrono::milliseconds pause_between_attempts{200};
 
 // Words that stand for something else on each engine.
 struct Mark {
@@ -101,6 +107,7 @@ void begin(EngineConnection& connection) {
     // Not repeatable read: what another process applied while we waited must be seen.
     connection.command("begin isolation level read committed read write");
     connection.command("select pg_advisory_xact_lock(7022870110)");
+    connection.command(fmt::format("set local lock_timeout = '{}ms'", make_way_after.count()));
 }
 
 std::set<int> applied(Connection& connection) {
@@ -149,11 +156,25 @@ public:
 
     std::vector<int> run() {
         std::vector<int> done;
-        while (auto const number = apply_next()) done.push_back(*number);
+        while (auto const number = apply_once_possible()) done.push_back(*number);
         return done;
     }
 
 private:
+    // On PostgreSQL two who lock the same tables in another order wait for one another: one of them begins again.
+    std::optional<int> apply_once_possible() {
+        auto const deadline = std::chrono::steady_clock::now() + wait_for_lock;
+        for (bool is_first = true;; is_first = false) {
+            try {
+                return apply_next();
+            } catch (Conflict const& conflict) {
+                if (std::chrono::steady_clock::now() > deadline) throw;
+                if (is_first) log::info("migration_waits", {{"error", conflict.what()}});
+            }
+            std::this_thread::sleep_for(pause_between_attempts);
+        }
+    }
+
     // Each migration takes the lock anew and looks again: another process may have gone on meanwhile.
     std::optional<int> apply_next() {
         try {
@@ -187,8 +208,10 @@ private:
         try {
             apply(*connection_, migration);
         } catch (Error const& error) {
-            throw Error(fmt::format("A migração {:03} ({}) falhou e nada mudou: {}", migration.number, migration.name,
-                                    error.what()));
+            auto const sentence = fmt::format("A migração {:03} ({}) falhou e nada mudou: {}", migration.number,
+                                              migration.name, error.what());
+            if (dynamic_cast<Conflict const*>(&error) != nullptr) throw Conflict(sentence);
+            throw Error(sentence);
         }
     }
 

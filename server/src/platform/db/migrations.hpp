@@ -23,8 +23,9 @@ struct Migration {
 std::vector<Migration> const& migrations();
 
 /// Applies missing migrations up to `target` (0: all) and returns their numbers. On a SQLite database that already has
-/// some, it first copies the file to `<file>.before-NNN`. Of two processes one applies, the other waits. Foreign keys
-/// are checked at the end of each migration. A failing migration throws Error with its name and changes nothing; those
+/// some, it first copies the file to `<file>.before-NNN`. Of two processes one applies, the other waits. On PostgreSQL
+/// it makes way, for ten minutes at most, to whoever uses the tables that it changes. Foreign keys are checked at the
+/// end of each migration. A failing migration throws Error with its name and changes nothing; those
 /// before it stay. Throws Error if the database is newer than this program.
 std::vector<int> migrate(Database& database, Options const& options, int target = 0);
 /// The same with given migrations.

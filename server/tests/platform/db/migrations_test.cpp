@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <future>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -146,6 +148,31 @@ TEST_P(MigrationsTest, TwoProcessesAtOnceApplyEachOnce) {
     database = db::Database::open(place.options);
     EXPECT_EQ(numbers().size(), 20U);
     EXPECT_EQ(integers("select id from person").size(), 18U);
+}
+
+class PostgresMigrationsTest : public MigrationsTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, PostgresMigrationsTest, testing::Values(Dialect::postgres),
+                         [](auto const& info) { return engine_name(info.param); });
+
+TEST_P(PostgresMigrationsTest, GiveWayToThoseWhoUseTheirTablesAndGoOnAfterwards) {
+    apply(three, 2);
+    auto const user = db::open_postgres({.url = place.options.url});
+    auto const other = db::open_postgres({.url = place.options.url});
+    user->command("begin");
+    user->command("select id from house");
+    // It locks person and waits for house, while the user of house wants person.
+    auto migrated = std::async(std::launch::async, [&] {
+        return apply(
+            with_third("alter table person add column age bigint;\nalter table house add column age bigint;\n"));
+    });
+    db::Query const waits{"waits", "select count(*) from pg_locks where not granted and relation = 'house'::regclass"};
+    while (other->scalar<int>(waits) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    // So does whoever comes later: behind the migration, which waits for the user.
+    EXPECT_NO_THROW(other->command("select id from house"));
+    EXPECT_NO_THROW(user->command("select id from person"));
+    user->command("commit");
+    EXPECT_THAT(migrated.get(), ElementsAre(3));
+    EXPECT_THAT(integers("select count(age) from house"), ElementsAre(0));
 }
 
 class SqliteMigrationsTest : public MigrationsTest {};
