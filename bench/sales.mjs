@@ -1,50 +1,12 @@
 // What a till waits for: sales by 1, 8 and 32 cashiers against the simulator, beside what the machine needs for the signature and
 // the two commits of a sale alone, and the NF-e of an order. Processor time is the server's own.
 //   node sales.mjs FOLDER PORT DATABASE
-import { spawn } from 'node:child_process'
-import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import http from 'node:http'
-import { Server, median, processorTime, row } from './server.mjs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Server, median, row } from './server.mjs'
+import { after, authorised, ms, percentile, sell, send, shop, signature, simulator } from './till.mjs'
 
 const [folder, port, database] = process.argv.slice(2)
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
-mkdirSync(folder, { recursive: true })
-
-const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)]
-const ms = (value) => `${value.toFixed(2)} ms`
-
-/** The simulator as an operator starts it; its judgements are committed before it answers. */
-async function simulator() {
-  const data = `${folder}/simulador`
-  const child = spawn(
-    process.env.BALCAO_PROGRAM,
-    ['sefaz-simulator', '--port', '0', '--control-port', '0', '--data', data],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let told = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (told += text))
-  for (const from = performance.now(); !/https:\/\/127\.0\.0\.1:\d+/.test(told) || !told.includes('http://127');) {
-    if (performance.now() - from > 15_000) throw new Error(`the simulator does not listen: ${told}`)
-    await new Promise((done) => setTimeout(done, 20))
-  }
-  return {
-    env: { BALCAO_SIMULATOR_URL: /https:\/\/127\.0\.0\.1:\d+/.exec(told)[0], BALCAO_SIMULATOR_DATA: data },
-    stop: () => child.kill('SIGTERM'),
-  }
-}
-
-/** Milliseconds of a signature. */
-function signature() {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  const bytes = randomBytes(900)
-  const signing = () => sign('sha1', bytes, key)
-  for (let i = 0; i < 50; i += 1) signing()
-  const from = performance.now()
-  for (let i = 0; i < 500; i += 1) signing()
-  return (performance.now() - from) / 500
-}
 
 /** Milliseconds of two transactions that store a receipt's 9 kB, by the engine's own shell. */
 function commits(server) {
@@ -61,64 +23,6 @@ function commits(server) {
   server.shell('drop table bench_bytes')
   return 2 * commit
 }
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
-function send(server, method, path, body) {
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  return new Promise((done, failed) => {
-    const headers = { cookie: server.cookie, ...(text && { 'content-type': 'application/json' }) }
-    const asked = http.request({ host: '127.0.0.1', port: server.port, method, path, agent, headers }, (answer) => {
-      const parts = []
-      answer.on('data', (part) => parts.push(part))
-      answer.on('end', () => done({ status: answer.statusCode, text: Buffer.concat(parts).toString('utf8') }))
-    })
-    asked.on('error', failed)
-    asked.end(text)
-  })
-}
-
-async function shop(server) {
-  const company = await server.newCompany()
-  const base = `/api/companies/${company}`
-  const { headers } = await server.send('GET', `${base}/sefaz-settings`)
-  const settings = {
-    ambiente: 'homologacao',
-    destino: 'simulador',
-    serie: 1,
-    numero_inicial: 1,
-    csc_id: '1',
-    csc: 'A'.repeat(36),
-  }
-  const saved = await fetch(`${server.address}${base}/sefaz-settings`, {
-    method: 'PUT',
-    headers: { cookie: server.cookie, 'content-type': 'application/json', 'if-match': headers.get('etag') },
-    body: JSON.stringify(settings),
-  })
-  if (!saved.ok) throw new Error(`sefaz-settings: ${saved.status} ${await saved.text()}`)
-  const products = []
-  for (let i = 0; i < 5; i += 1)
-    products.push(
-      await server.post(`${base}/products`, {
-        prod_cProd: `L-${i}`,
-        prod_xProd: `Laje treliçada H${i}`,
-        prod_NCM: '68109100',
-        prod_CFOP: '5102',
-        prod_uCOM: 'UN',
-        prod_vUnCOM: '41.00',
-        icms_orig: 0,
-        icms_CST: '102',
-      }),
-    )
-  return { base, products }
-}
-
-const sale = (products) => ({
-  id: randomUUID(),
-  itens: products.map(({ id }) => ({ produto_id: id, quantidade: '1', valor: '41.00', preco_lido: '41.00' })),
-  pagamentos: [{ tPag: '01', valor: '205.00' }],
-  total_visto: '205.00',
-  emitir: true,
-})
 
 /** A client with a CNPJ, whose orders become NF-e. */
 async function builder(server, base) {
@@ -163,59 +67,23 @@ async function invoiceOrders(server, { base, products }, count) {
   return times
 }
 
-/** `count` cashiers who sell without a pause. */
-async function sell(server, { base, products }, count, forSeconds) {
-  const times = []
-  const refusals = new Map()
-  const used = processorTime(server.child.pid)
-  const started = performance.now()
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      while (performance.now() - started < forSeconds * 1000) {
-        const from = performance.now()
-        const { status, text } = await send(server, 'POST', `${base}/sales`, sale(products))
-        times.push(performance.now() - from)
-        if (status !== 201) refusals.set(text, (refusals.get(text) ?? 0) + 1)
-      }
-    }),
-  )
-  if (refusals.size > 0) throw new Error(`sales were refused: ${[...refusals].slice(0, 3).join('\n')}`)
-  await authorised(server, base)
-  const lasted = (performance.now() - started) / 1000
-  return {
-    times,
-    rate: times.length / lasted,
-    processor: ((processorTime(server.child.pid) - used) / times.length) * 1000,
-  }
-}
-
-/** Waits until nothing is under way. */
-async function authorised(server, base) {
-  for (const from = performance.now(); ;) {
-    const { total } = JSON.parse((await send(server, 'GET', `${base}/receipts?situacao=enviando`)).text)
-    if (total === 0) return
-    if (performance.now() - from > 120_000) throw new Error(`${total} receipts are not authorised`)
-    await new Promise((done) => setTimeout(done, 100))
-  }
-}
-
-const sefaz = await simulator()
+const sefaz = await simulator(folder)
 Object.assign(process.env, sefaz.env)
 const server = new Server({ folder, database, port })
 const engine = server.isSqlite ? 'SQLite' : 'PostgreSQL'
 try {
   await server.start()
   const made = await shop(server)
-  await sell(server, made, 1, 1) // warm
+  await sell(server, made, 1, after(1)) // warm
   const rsa = signature()
   const twoCommits = commits(server)
   const beside = `a signature ${ms(rsa)}, two commits ${ms(twoCommits)}`
 
   let sold = 0
   let rate = 0
-  const sizeBefore = size(server)
+  const sizeBefore = server.size()
   for (const cashiers of [1, 8, 32]) {
-    const { times, rate: perSecond, processor } = await sell(server, made, cashiers, seconds)
+    const { times, rate: perSecond, processor } = await sell(server, made, cashiers, after(seconds))
     sold += times.length
     rate = Math.max(rate, perSecond)
     const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share) - rsa)
@@ -245,7 +113,7 @@ try {
   )
   row(
     `A receipt in the database, ${engine}`,
-    `${((size(server) - sizeBefore) / sold / 1000).toFixed(1)} kB`,
+    `${((server.size() - sizeBefore) / sold / 1000).toFixed(1)} kB`,
     '',
     '',
     '≤ 15 kB',
@@ -302,7 +170,7 @@ try {
   while ((await state()) === 'lendo') await new Promise((done) => setTimeout(done, 50))
   await server.post(`${made.base}/imports/${iid}/apply`)
   const during = []
-  while ((await state()) === 'aplicando') during.push(...(await sell(server, made, 2, 1)).times)
+  while ((await state()) === 'aplicando') during.push(...(await sell(server, made, 2, after(1))).times)
   row(
     `Sale during an import of 50,000 rows, ${engine}`,
     `p50 ${ms(median(during))}, p99 ${ms(percentile(during, 0.99))}`,
@@ -327,11 +195,4 @@ function handling(of) {
     .map(Number)
   if (times.length === 0) throw new Error('no receipt was answered')
   return [median(times), percentile(times, 0.99)]
-}
-
-function size(of) {
-  if (!of.isSqlite) return Number(of.shell('select pg_database_size(current_database())'))
-  of.shell('pragma wal_checkpoint(passive)')
-  const [pages, bytes] = of.shell('pragma page_count; pragma page_size;').trim().split('\n').map(Number)
-  return pages * bytes
 }

@@ -12,6 +12,7 @@ export class Server {
     this.isSqlite = database.startsWith('sqlite:')
   }
 
+  /** `readyAfter`: milliseconds until it answered. */
   async start() {
     mkdirSync(this.folder, { recursive: true })
     this.child = spawn(program, ['serve'], {
@@ -30,6 +31,7 @@ export class Server {
         throw new Error(`no answer from ${this.address}`)
       await new Promise((done) => setTimeout(done, 20))
     }
+    this.readyAfter = performance.now() - started
     const { headers } = await this.send('POST', this.cookie ? '/api/auth/sign-in' : '/api/auth/sign-up', account)
     this.cookie = headers.get('set-cookie').split(';')[0]
   }
@@ -80,6 +82,13 @@ export class Server {
         encoding: 'utf8',
       })
     return execFileSync('psql', ['-qXAt', '-v', 'ON_ERROR_STOP=1', this.database], { input: sql, encoding: 'utf8' })
+  }
+  /** Bytes of the database. */
+  size() {
+    if (!this.isSqlite) return Number(this.shell('select pg_database_size(current_database())'))
+    this.shell('pragma wal_checkpoint(passive)')
+    const [pages, bytes] = this.shell('pragma page_count; pragma page_size;').trim().split('\n').map(Number)
+    return pages * bytes
   }
   uuid(text) {
     return this.isSqlite ? `x'${text.replaceAll('-', '')}'` : `cast('${text}' as uuid)`
