@@ -1,5 +1,5 @@
 // What an operator sees: health, metrics, the contract, logs, a clean stop.
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { account, office } from '../helpers/builders.ts'
 import { Caller } from '../helpers/caller.ts'
@@ -199,6 +199,34 @@ describe('the command line', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/\S+ \S+/)
     own.remove()
+  })
+
+  test('a PostgreSQL of version 13 is refused with a sentence', async () => {
+    const part = (type: string, content: Buffer) => {
+      const head = Buffer.alloc(5)
+      head.write(type)
+      head.writeInt32BE(content.length + 4, 1)
+      return Buffer.concat([head, content])
+    }
+    const [authenticated, idle] = [part('R', Buffer.alloc(4)), part('Z', Buffer.from('I'))]
+    const settings = Buffer.from('server_version\x0013.14\0')
+    const startUp = 0x30000
+    const old = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.on('data', (sent) => {
+        // Neither TLS nor Kerberos, which are asked for before.
+        if (sent.length === 8) socket.write('N')
+        else if (sent.length > 8 && sent.readInt32BE(4) === startUp)
+          socket.write(Buffer.concat([authenticated, part('S', settings), idle]))
+      })
+    })
+    await new Promise<void>((done) => old.listen(0, '127.0.0.1', done))
+    const own = new Server()
+    const url = `postgresql://balcao@127.0.0.1:${(old.address() as AddressInfo).port}/balcao`
+    const { code, stderr } = await runCommand(['serve'], { ...own.env, BALCAO_DATABASE_URL: url })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('é da versão 13, e o Balcão precisa da 15')])
+    own.remove()
+    await new Promise((done) => old.close(done))
   })
 
   test.each([

@@ -21,7 +21,8 @@ struct PostgresHost {
 /// In the order of the URL; one at least. Throws Error as parse_postgres.
 std::vector<PostgresHost> postgres_hosts(std::string const& url);
 
-/// Connects within 2 s unless the URL says otherwise. Throws Away with a sentence for the operator.
+/// Connects within 2 s unless the URL says otherwise. Throws Away with a sentence for the operator, and Error
+/// for a PostgreSQL that is too old.
 PostgresHandle connect_postgres(std::string const& url, PostgresHost const& host);
 
 struct FreePostgresAddress {

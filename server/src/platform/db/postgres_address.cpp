@@ -11,6 +11,8 @@ namespace balcao::db {
 
 namespace {
 
+constexpr int oldest_version = 15; // older ones are not tested
+
 std::vector<std::string> parts_of(std::string_view list) {
     std::vector<std::string> parts;
     for (;;) {
@@ -89,6 +91,11 @@ PostgresHandle connect_postgres(std::string const& url, PostgresHost const& host
         std::string message = PQerrorMessage(connection.get());
         while (message.ends_with('\n')) message.pop_back();
         throw Away(fmt::format("Não foi possível conectar ao PostgreSQL: {}", message));
+    }
+    if (auto const version = PQserverVersion(connection.get()) / 10'000; version < oldest_version) {
+        throw Error(fmt::format("Este PostgreSQL é da versão {}, e o Balcão precisa da {} ou de uma mais nova. "
+                                "Atualize o PostgreSQL, ou indique outro em BALCAO_DATABASE_URL.",
+                                version, oldest_version));
     }
     PQsetNoticeProcessor(
         connection.get(), [](void*, char const*) {}, nullptr); // would go to standard error as plain text
