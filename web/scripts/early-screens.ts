@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
-import { paths } from '../src/app/paths.ts'
+import { TAB_COMPANY } from '../src/api/early.ts'
+import { EARLY_DATA } from '../src/app/early-data.ts'
+import { COMPANY_PARAM, paths } from '../src/app/paths.ts'
 
 const file = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url))
 
@@ -31,17 +33,45 @@ function declaredScreens(): Screen[] {
   return screens
 }
 
-/** Runs in the page, before everything else: asks for the files of the screen that the address names, and who is signed in. */
-function askEarly(screens: [address: string, files: number[]][], files: string[], session: string) {
-  const found = screens.find(([address]) => new RegExp(`^${address}/?$`).test(location.pathname))
+/** Address as a pattern, its files by their places in the list of all, and what it asks the server for first. */
+type EarlyScreen = [address: string, files: number[], data: string]
+
+/**
+ * Runs in the page, before everything else: asks for the files of the screen that the address names, who is signed in, and the
+ * screen's first data. The program takes what it needs by its address (src/api/early.ts).
+ */
+function askEarly(screens: EarlyScreen[], files: string[], session: string, tabCompany: string, param: string) {
+  const matches = (address: string) => new RegExp(`^${address}/?$`).exec(location.pathname)
+  const found = screens.find(([address]) => matches(address))
   if (!found) return
-  const ask = (rel: string, as: string, href = '') =>
+  const early = new Map<string, Promise<Response>>()
+  Object.assign(window, { balcaoEarly: early })
+  const get = (address: string) => {
+    const headers = { Accept: 'application/json, application/problem+json' }
+    const answer = fetch(address, { headers, signal: AbortSignal.timeout(30_000) }) // as src/api/client.ts does
+    answer.catch(() => 0) // whoever takes it asks again
+    early.set(address, answer)
+    return answer
+  }
+  const signedIn = get(session)
+  const load = (rel: string, as: string, href = '') =>
     document.head.append(Object.assign(document.createElement('link'), { rel, as, href, crossOrigin: '' }))
   for (const each of found[1]) {
-    if (files[each]?.endsWith('.css')) ask('preload', 'style', files[each])
-    else ask('modulepreload', 'script', files[each])
+    if (files[each]?.endsWith('.css')) load('preload', 'style', files[each])
+    else load('modulepreload', 'script', files[each])
   }
-  ask('preload', 'fetch', session)
+  const query = new URLSearchParams(location.search)
+  const named = query.get(param) || sessionStorage.getItem(tabCompany)
+  query.delete(param)
+  const data = found[2].replace('{id}', matches(found[0])?.[1] ?? '')
+  if (data === '' || query.size > 0) return
+  const askOf = (company: string) => void get(data.replace('{company}', company))
+  if (named || !data.includes('{company}')) askOf(named ?? '')
+  else
+    void signedIn
+      .then((answer) => answer.clone().json() as Promise<{ active_company?: { id: string } | null }>)
+      .then((who) => who.active_company && askOf(who.active_company.id))
+      .catch(() => 0)
 }
 
 /** Each file the chunk needs before it can run. */
@@ -81,9 +111,12 @@ export function earlyScreens(): Plugin {
           .toSorted((a, b) => Number(a.address.includes(':')) - Number(b.address.includes(':')))
           .map(({ address, module }) => {
             const needed = new Set([...around, module].flatMap((each) => [...filesOf(each)]))
-            return [address.replaceAll(/:\w+/g, '[^/]+'), [...needed].filter((name) => !there.has(name)).map(numberOf)]
+            const own = [...needed].filter((name) => !there.has(name)).map(numberOf)
+            return [address.replaceAll(/:\w+/g, '([^/]+)'), own, EARLY_DATA[address] ?? '']
           })
-        const values = [table, files.map((name) => `/${name}`), '/api/session'].map((each) => JSON.stringify(each))
+        const values = [table, files.map((name) => `/${name}`), '/api/session', TAB_COMPANY, COMPANY_PARAM].map(
+          (each) => JSON.stringify(each),
+        )
         return html.replace(mark, () => `<script>;(${askEarly.toString()})(${values.join(',')})</script>`)
       },
     },

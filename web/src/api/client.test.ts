@@ -31,6 +31,39 @@ async function failure(call: Promise<unknown>): Promise<ApiProblem> {
   return outcome as ApiProblem
 }
 
+describe('what the page asked for before the program came', () => {
+  const asked = (answer: Promise<Response>) =>
+    vi.stubGlobal('balcaoEarly', new Map([['/api/companies?page=1', answer]]))
+  const listFirst = async () => (await api.get('/api/companies', { query: { page: 1 } })).data.total
+  beforeEach(() => server.use(http.get('*/api/companies', () => HttpResponse.json({ ...page, total: 2 }))))
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('answers the first call for it, and no other', async () => {
+    asked(Promise.resolve(Response.json({ ...page, total: 1 })))
+    expect((await api.get('/api/companies', { query: { page: 2 } })).data.total).toBe(2)
+    expect(await listFirst()).toBe(1)
+    expect(await listFirst()).toBe(2)
+  })
+
+  it('is asked for again when no answer came', async () => {
+    asked(Promise.reject(new TypeError('Failed to fetch')))
+    expect(await listFirst()).toBe(2)
+  })
+
+  it('is old after a write', async () => {
+    asked(Promise.resolve(Response.json({ ...page, total: 1 })))
+    server.use(http.post('*/api/auth/sign-out', () => new HttpResponse(null, { status: 204 })))
+    await api.post('/api/auth/sign-out')
+    expect(await listFirst()).toBe(2)
+  })
+
+  it('is old when it was not needed for long', async () => {
+    asked(Promise.resolve(Response.json({ ...page, total: 1 })))
+    vi.spyOn(performance, 'now').mockReturnValue(20_001)
+    expect(await listFirst()).toBe(2)
+  })
+})
+
 describe('a call', () => {
   it('fills the path, leaves out empty query values and gives the ETag', async () => {
     let asked = ''

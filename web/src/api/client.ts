@@ -1,4 +1,5 @@
 import { counterPersonOf, noteCounterEnded } from './counter-person'
+import { earlyAnswer, forgetEarly } from './early'
 import { findOut } from './outcome'
 import { noteOwnWrite } from './own-writes'
 import { ApiProblem, problemFrom, unreachable } from './problem'
@@ -191,6 +192,7 @@ async function attempt(
   options: AnyOptions,
   named: Record<string, string>,
 ): Promise<Response> {
+  if (method !== 'get') forgetEarly()
   const { headers, body } = encode({ ...options, headers: { ...options.headers, ...named } })
   if (body instanceof Blob) {
     const { signal, onProgress } = options
@@ -203,9 +205,13 @@ async function attempt(
       onProgress,
     })
   }
+  const to = address(path, options)
+  // In nobody else's name.
+  const early = method === 'get' && Object.keys(named).length === 0 ? await earlyAnswer(to) : undefined
+  if (early) return early
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    return await fetch(address(path, options), {
+    return await fetch(to, {
       method: method.toUpperCase(),
       headers,
       body,

@@ -34,6 +34,7 @@ export {
   useSessionState,
 } from './session'
 export type { May, OperationName } from './session'
+export { readSince } from './early'
 export { pinTabCompany, releaseTabCompanyOnReload, useTabCompany } from './tab-company'
 export { keepFile } from './transfer'
 export type { OnProgress } from './transfer'

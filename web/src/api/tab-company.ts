@@ -1,19 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { TAB_COMPANY } from './early'
+
+const listeners = new Set<() => void>()
 
 /**
  * The company this tab works on, by id. Kept per tab and over F5, so that a switch in another tab never changes
  * what this one writes to.
  */
-const KEY = 'balcao.empresa'
-
-const listeners = new Set<() => void>()
-
-let current = sessionStorage.getItem(KEY)
+let current = sessionStorage.getItem(TAB_COMPANY)
 
 /** Pins the tab to a company; null lets the session's own choice decide again. */
 export function pinTabCompany(id: string | null): void {
-  if (id === null) sessionStorage.removeItem(KEY)
-  else sessionStorage.setItem(KEY, id)
+  if (id === null) sessionStorage.removeItem(TAB_COMPANY)
+  else sessionStorage.setItem(TAB_COMPANY, id)
   if (current === id) return
   current = id
   for (const changed of listeners) changed()
@@ -21,7 +20,7 @@ export function pinTabCompany(id: string | null): void {
 
 /** Keeps the choice for now but not over F5: it turned out to be out of reach. */
 export function releaseTabCompanyOnReload(): void {
-  sessionStorage.removeItem(KEY)
+  sessionStorage.removeItem(TAB_COMPANY)
 }
 
 export function useTabCompany(): string | null {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sessionKey } from '@/api'
+import { readSince, sessionKey } from '@/api'
 import type { ServerEvent } from '@/api'
 import { gatherEvents } from './gather'
 import { whileLeading } from './leader'
@@ -18,7 +18,7 @@ export function followEvents(queryClient: QueryClient): () => void {
   const stop = new AbortController()
   const channel = new BroadcastChannel('balcao-events')
   const events = gatherEvents(queryClient)
-  const since = Date.now()
+  const since = readSince()
   let opened = 0
 
   const deliver = (message: Message) => {
