@@ -22,19 +22,27 @@ export default defineConfig({
             // What the landing page needs too must not drag the rest along.
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/|src\/(api|ui\/(brand|toast|theme\/base|basics\/spinner))/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/|src\/(api|ui\/(brand|toast|theme\/base|basics\/spinner|use-late-parts))|vite\/preload-helper/,
               priority: 3,
             },
             { name: 'icons', test: /@tabler/, priority: 2 },
             // What signing in and the counter need must not drag lists and forms of records along.
             {
               name: 'ui',
-              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|counter\/(?!qr)|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
+              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
               priority: 2,
             },
             { name: 'charts', test: /src\/ui\/charts/, priority: 2 },
             { name: 'qr', test: /uqr|ui\/counter\/qr/, priority: 2 },
-            { name: 'records', test: /@mantine|@floating-ui|src\/ui\/(?!palette)/, priority: 1 },
+            // What lists and forms share, so that neither drags the other along.
+            {
+              name: 'records',
+              test: /@mantine\/core\/.*\/(Checkbox|Combobox|Popover|Select|FloatingIndicator|SegmentedControl)\/|@floating-ui|src\/ui\/(inputs\/(select|segmented|checkbox|parsed|date)|list\/(list-address|list-words|use-neighbours|record-changes))/,
+              priority: 1,
+            },
+            { name: 'counter', test: /src\/ui\/counter/, priority: 1 },
+            { name: 'lists', test: /src\/ui\/list\/(?!row-menu|menu\.)/ },
+            { name: 'forms', test: /src\/ui\/(form|inputs)\// },
           ],
         },
       },

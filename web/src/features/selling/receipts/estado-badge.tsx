@@ -1,6 +1,6 @@
 import { StatusBadge } from '@/ui'
-import { LOOKS } from './estado'
 import type { Estado } from './estado'
+import { LOOKS } from './estado-looks'
 
 export function EstadoBadge({ estado }: { estado: Estado }) {
   const { word, tone, icon } = LOOKS[estado]

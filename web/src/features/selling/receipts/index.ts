@@ -1,7 +1,8 @@
 /** Receipts: queries, actions and the contingency strip. */
 export { ContingencyStrip } from './contingency-strip'
-export { alertOf, isOnItsWay, isRefused } from './estado'
+export { isOnItsWay, isRefused } from './estado'
 export type { Estado } from './estado'
+export { alertOf } from './estado-looks'
 export { EstadoBadge } from './estado-badge'
 export { authoriserOf, fitsRoll, goesOffline, modeloName, otherAuthoriser } from './modelo'
 export {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatMoment } from '@/ui'
 import type { Estado } from './estado'
-import { phraseOf } from './estado'
+import { phraseOf } from './estado-looks'
 import { plainSearch } from './list-filter'
 import { saidOf } from './said'
 import { another } from './testing'

@@ -1,6 +1,6 @@
 import type { Receipt } from '@/api'
 import { formatInteger, formatMoment } from '@/ui'
-import { alertOf } from './estado'
+import { alertOf } from './estado-looks'
 import { authoriserOf, otherAuthoriser } from './modelo'
 import { texts } from './texts'
 
