@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../basics/button'
 import { Skeleton } from '../basics/spinner'
+import { useLateMenu, useLoadLateMenu } from './late-menu'
 import classes from './phone-rows.module.css'
 import { NoteButtons } from './note-actions'
 import { rowLink } from './row-focus'
-import { RowMenu } from './row-menu'
 import type { RowAction, RowNote } from './types'
 
 /** Two lines, and at the right what matters most. */
@@ -32,6 +32,8 @@ const SKELETON_ROWS = Array.from({ length: 10 }, (_, index) => index)
 export function PhoneRows<T>(props: Props<T>) {
   const { label, rows, rowId, rowName, rowTo, phoneRow, actions, isLoading } = props
   const [menu, setMenu] = useState<{ row: T; at: { x: number; y: number } } | null>(null)
+  useLoadLateMenu()
+  const parts = useLateMenu()
   if (isLoading) {
     return (
       <div aria-hidden="true">
@@ -99,8 +101,8 @@ export function PhoneRows<T>(props: Props<T>) {
           )
         })}
       </ul>
-      {menu && (
-        <RowMenu
+      {menu && parts && (
+        <parts.RowMenu
           key={`${rowId(menu.row)}-${menu.at.x}-${menu.at.y}`}
           at={menu.at}
           label={rowName(menu.row)}

@@ -7,10 +7,10 @@ import { Skeleton } from '../basics/spinner'
 import { TableCard } from '../basics/table-card'
 import { Checkbox } from '../inputs/checkbox'
 import { InPlaceCell, InPlaceProblem } from './in-place-cell'
+import { useLateMenu, useLoadLateMenu } from './late-menu'
 import classes from './list.module.css'
 import { NoteWords } from './note-actions'
 import { rowLink } from './row-focus'
-import { RowMenu } from './row-menu'
 import type { Column, RowAction, RowNote } from './types'
 import type { InPlaceState } from './use-in-place'
 import type { Selection } from './use-selection'
@@ -46,6 +46,8 @@ const SKELETON_WIDTHS = ['62%', '80%', '48%', '70%']
 export function TableRows<T>(props: Props<T>) {
   const { label, rows, columns, selection, isLoading } = props
   const [menu, setMenu] = useState<{ row: T; at: { x: number; y: number } } | null>(null)
+  useLoadLateMenu()
+  const parts = useLateMenu()
   const selectedHere = rows.filter((row) => selection?.has(row)).length
   return (
     <>
@@ -95,8 +97,8 @@ export function TableRows<T>(props: Props<T>) {
               ))}
         </tbody>
       </TableCard>
-      {menu && (
-        <RowMenu
+      {menu && parts && (
+        <parts.RowMenu
           key={`${props.rowId(menu.row)}-${menu.at.x}-${menu.at.y}`}
           at={menu.at}
           label={props.rowName(menu.row)}

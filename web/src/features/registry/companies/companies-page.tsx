@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useMay } from '@/api'
 import type { Company } from '@/api'
 import { paths } from '@/app/paths'
-import { CertificateBadge, CertificateDialog, EndingCertificateBadge } from '@/features/fiscal/certificates'
+import { CertificateBadge, EndingCertificateBadge } from '@/features/fiscal/certificates'
 import { ExampleShopOffer } from '@/features/registry/example-shop'
-import { SefazSettingsDialog } from '@/features/fiscal/sefaz-settings'
 import {
   ActionButton,
   CompanyTile,
@@ -21,6 +20,7 @@ import {
 } from '@/ui'
 import type { Column, ScreenAction } from '@/ui'
 import classes from './companies-page.module.css'
+import { useLateParts, useLoadLateParts } from './late-parts'
 import { ATIVO, countCompanies, listCompanies, SORTS, TABS } from './queries'
 import type { CompanyFilter } from './queries'
 import { texts } from './texts'
@@ -120,6 +120,8 @@ export default function CompaniesPage() {
   const mayCreate = useMay()('POST /api/companies')
   const [task, setTask] = useState<CompanyTask | null>(null)
   const asked = useAskedCertificate()
+  useLoadLateParts(asked.company !== null)
+  const parts = useLateParts()
   const { table } = useRecordList({
     name: 'empresas',
     texts,
@@ -163,14 +165,21 @@ export default function CompaniesPage() {
           </EmptyState>
         }
       />
-      <CertificateDialog
-        company={task?.kind === 'certificate' ? task.company : asked.company}
-        onClose={() => {
-          setTask(null)
-          asked.close()
-        }}
-      />
-      <SefazSettingsDialog company={task?.kind === 'sefaz' ? task.company : null} onClose={() => setTask(null)} />
+      {parts && (
+        <>
+          <parts.CertificateDialog
+            company={task?.kind === 'certificate' ? task.company : asked.company}
+            onClose={() => {
+              setTask(null)
+              asked.close()
+            }}
+          />
+          <parts.SefazSettingsDialog
+            company={task?.kind === 'sefaz' ? task.company : null}
+            onClose={() => setTask(null)}
+          />
+        </>
+      )}
     </Page>
   )
 }
