@@ -2,13 +2,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { earlyScreens } from './scripts/early-screens.ts'
-import { lightScrollArea } from './scripts/light-scroll-area.ts'
 import { preloadFont } from './scripts/preload-font.ts'
 
 const server = process.env.BALCAO_URL ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), lightScrollArea(), preloadFont('instrument-sans-latin-wght-normal'), earlyScreens()],
+  plugins: [react(), preloadFont('instrument-sans-latin-wght-normal'), earlyScreens()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: {
     target: 'es2022',
@@ -29,7 +28,7 @@ export default defineConfig({
             // What signing in and the counter need must not drag lists and forms of records along.
             {
               name: 'ui',
-              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Modal|Portal|Loader|UnstyledButton|FocusTrap|Overlay|CloseButton|Transition|RemoveScroll)|src\/ui\/(actions|basics|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
+              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Loader|UnstyledButton)|src\/ui\/(actions|basics|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
               priority: 2,
             },
             { name: 'charts', test: /src\/ui\/charts/, priority: 2 },

@@ -1,16 +1,9 @@
-import '@mantine/core/styles/CloseButton.layer.css'
-import '@mantine/core/styles/Paper.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
-import { Modal } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useId } from 'react'
 import type { KeyboardEventHandler, ReactNode } from 'react'
-import { useIsPhone } from '../theme/breakpoints'
-import { useLayer } from '../theme/layers'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './dialog.module.css'
+import { Window } from './window'
 
 type Props = {
   opened: boolean
@@ -29,44 +22,35 @@ type Props = {
 
 /** A window over the page; on the phone a sheet from below. Escape and a click beside it close it. */
 export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, onKeyDownCapture, children }: Props) {
-  const isPhone = useIsPhone()
-  const zIndex = useLayer(opened, onClose)
+  const titleId = useId()
+  const bodyId = useId()
   useReturnFocus(opened)
   return (
-    <Modal.Root
-      opened={opened}
+    <Window
+      isOpen={opened}
       onClose={onClose}
-      closeOnEscape={false}
-      zIndex={zIndex}
-      returnFocus={false}
-      size={isPhone ? '100%' : size}
-      centered={!isPhone}
-      // Gone at once, since no key reaches the page while a dialog is there.
-      transitionProps={{ transition: isPhone ? 'slide-up' : 'fade', duration: 180, exitDuration: 0 }}
-      classNames={{
-        inner: classes.inner,
-        content: classes.content,
-        title: classes.title,
-        body: classes.body,
-        close: classes.close,
-        overlay: classes.overlay,
-      }}
+      labelledBy={titleId}
+      describedBy={bodyId}
+      place={classes.place}
+      box={classes.box}
+      width={size}
+      onKeyDownCapture={onKeyDownCapture}
     >
-      <Modal.Overlay />
-      <Modal.Content onKeyDownCapture={onKeyDownCapture}>
-        {/* Not Modal.Header: that one is a second banner of the page. */}
-        <div className={classes.header}>
-          <div className={classes.titles}>
-            <Modal.Title>{title}</Modal.Title>
-            {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
-          </div>
-          <Modal.CloseButton aria-label="Fechar" icon={<IconX size={18} stroke={1.75} />} />
+      <div className={classes.header}>
+        <div className={classes.titles}>
+          <h2 id={titleId} className={classes.title}>
+            {title}
+          </h2>
+          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
         </div>
-        <Modal.Body>
-          <div className={classes.main}>{children}</div>
-          {foot && <div className={classes.foot}>{foot}</div>}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        <button type="button" className={classes.close} aria-label="Fechar" onClick={onClose}>
+          <IconX size={18} stroke={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      <div id={bodyId} className={classes.body}>
+        <div className={classes.main}>{children}</div>
+        {foot && <div className={classes.foot}>{foot}</div>}
+      </div>
+    </Window>
   )
 }

@@ -1,14 +1,10 @@
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Kbd } from '../basics/kbd'
+import { Window } from '../dialog/window'
 import { fold } from '../format/text'
 import { useStable } from '../form/use-stable'
-import { useLayer } from '../theme/layers'
 import { useDebounced } from '../use-debounced'
 import { useReturnFocus } from '../use-return-focus'
 import classes from './palette.module.css'
@@ -71,28 +67,17 @@ function narrowed(groups: readonly PaletteGroup[], typed: string): PaletteGroup[
 /** Go anywhere, find a record, start an action. Escape gives the focus back. */
 export function Palette(props: Props) {
   const { isOpen, onClose } = props
-  const zIndex = useLayer(isOpen, onClose)
   return (
-    <Modal.Root
-      opened={isOpen}
+    <Window
+      isOpen={isOpen}
       onClose={onClose}
-      closeOnEscape={false}
-      zIndex={zIndex}
-      size={640}
-      radius="lg"
-      yOffset={110}
-      padding={0}
-      returnFocus={false}
-      transitionProps={{ duration: 0 }} // there before the next key is typed
-      classNames={{ content: classes.content, overlay: classes.overlay, inner: classes.inner, body: classes.body }}
+      label="Buscar ou ir para"
+      place={classes.place}
+      box={classes.box}
+      width={640}
     >
-      <Modal.Overlay />
-      <Modal.Content aria-label="Buscar ou ir para">
-        <Modal.Body>
-          <PaletteBody {...props} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+      <PaletteBody {...props} />
+    </Window>
   )
 }
 

@@ -37,9 +37,7 @@ function Place({ name, of, children }: { name: string; of: string; children?: Re
 
 const windowNamed = (of: string) => screen.getAllByRole('dialog', { name: NAMES[of] ?? of })
 const levelOf = (element: Element | undefined) =>
-  Number(
-    getComputedStyle(element?.closest('[style*="--mb-z-index"]') ?? document.body).getPropertyValue('--mb-z-index'),
-  )
+  Number(element?.closest<HTMLElement>('[style*="z-index"]')?.style.zIndex)
 
 const kinds = Object.keys(WINDOWS)
 const pairs = kinds.flatMap((below) => kinds.map((above) => [below, above] as const))
