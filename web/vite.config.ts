@@ -28,7 +28,7 @@ export default defineConfig({
             // What signing in and the counter need must not drag lists and forms of records along.
             {
               name: 'ui',
-              test: /@mantine\/(core|hooks)\/.*\/(core|Button|ActionIcon|Input|TextInput|PasswordInput|Loader|UnstyledButton)|src\/ui\/(actions|basics|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/text-inputs|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
+              test: /@mantine\/(core|hooks)\/.*\/core\/|src\/ui\/(actions|basics|dialog|form\/(drafts|use-stable|field-problems)|format|hotkeys|inputs\/(switch|text-inputs)|list\/tab-totals|palette\/(?!palette\.)|theme\/(?!theme-choice)|use-)/,
               priority: 2,
             },
             { name: 'charts', test: /src\/ui\/charts/, priority: 2 },

@@ -1,8 +1,3 @@
-import '@mantine/core/styles/UnstyledButton.layer.css'
-import '@mantine/core/styles/Loader.layer.css'
-import '@mantine/core/styles/Button.layer.css'
-import '@mantine/core/styles/ActionIcon.layer.css'
-import { ActionIcon, Button as MantineButton } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { MouseEventHandler, ReactNode, Ref } from 'react'
@@ -41,61 +36,59 @@ type ButtonProps = Look & {
   ref?: Ref<HTMLButtonElement>
 }
 
-const COLORS: Record<ButtonKind, Record<string, string>> = {
-  primary: {
-    '--button-bg': 'var(--primary)',
-    '--button-hover': 'var(--primaryHover)',
-    '--button-color': 'var(--onPrimary)',
-    '--button-bd': '1px solid transparent',
-  },
-  secondary: {
-    '--button-bg': 'var(--surface)',
-    '--button-hover': 'var(--hover)',
-    '--button-color': 'var(--ink)',
-    '--button-bd': '1px solid var(--borderControl)',
-  },
-  quiet: {
-    '--button-bg': 'transparent',
-    '--button-hover': 'var(--hover)',
-    '--button-color': 'var(--text2)',
-    '--button-bd': '1px solid transparent',
-  },
-  danger: {
-    '--button-bg': 'var(--danger)',
-    '--button-hover': 'var(--dangerHover)',
-    '--button-color': 'var(--onDanger)',
-    '--button-bd': '1px solid transparent',
-  },
-}
-
-function lookOf({ kind = 'primary', icon: Icon, iconAfter: IconAfter, shortcut, fullWidth, children }: Look) {
+function rootOf({ kind = 'primary', shortcut, fullWidth }: Look) {
   return {
-    classNames: { root: classes.root, section: classes.section, label: classes.label },
-    vars: () => ({ root: COLORS[kind] }),
+    className: classes.root,
     'data-kind': kind,
-    leftSection: Icon ? <Icon size={16} stroke={1.75} aria-hidden="true" /> : undefined,
-    rightSection: IconAfter ? (
-      <IconAfter size={16} stroke={1.75} className={classes.iconAfter} aria-hidden="true" />
-    ) : shortcut ? (
-      <span className={classes.keys} aria-hidden="true">
-        <Kbd>{shortcut}</Kbd>
-      </span>
-    ) : undefined,
+    'data-block': fullWidth || undefined,
     'aria-keyshortcuts': shortcut?.replace(' ', '+').replace('Ctrl', 'Control'),
-    fullWidth,
-    children,
   }
 }
 
+function Face({ icon: Icon, iconAfter: IconAfter, shortcut, children }: Look) {
+  return (
+    <span className={classes.face}>
+      {Icon && <Icon size={16} stroke={1.75} className={classes.icon} aria-hidden="true" />}
+      <span className={classes.label}>{children}</span>
+      {IconAfter ? (
+        <IconAfter size={16} stroke={1.75} className={classes.iconAfter} aria-hidden="true" />
+      ) : (
+        shortcut && (
+          <span className={classes.keys} aria-hidden="true">
+            <Kbd>{shortcut}</Kbd>
+          </span>
+        )
+      )}
+    </span>
+  )
+}
+
 export const Button = memo(function Button(props: ButtonProps) {
-  const { kind, icon, iconAfter, shortcut, fullWidth, children, type = 'button', isFirst, ...rest } = props
-  const look = lookOf({ kind, icon, iconAfter, shortcut, fullWidth, children })
-  return <MantineButton {...rest} {...look} type={type} data-autofocus={isFirst || undefined} />
+  const { kind, icon, iconAfter, shortcut, fullWidth, children, type = 'button', ...others } = props
+  const { isFirst, loading = false, disabled, ...rest } = others
+  const look = { kind, icon, iconAfter, shortcut, fullWidth, children }
+  return (
+    <button
+      {...rest}
+      {...rootOf(look)}
+      type={type}
+      disabled={disabled || loading}
+      data-loading={loading || undefined}
+      data-autofocus={isFirst || undefined}
+    >
+      {loading && <span className={classes.ring} aria-hidden="true" />}
+      <Face {...look} />
+    </button>
+  )
 })
 
 /** Looks like a button, is a link: opens in another tab like any other. */
 export function LinkButton({ to, ...look }: Look & { to: string }) {
-  return <MantineButton component={Link} to={to} {...lookOf(look)} />
+  return (
+    <Link to={to} {...rootOf(look)}>
+      <Face {...look} />
+    </Link>
+  )
 }
 
 type IconButtonProps = {
@@ -116,12 +109,11 @@ type IconButtonProps = {
 export const IconButton = memo(function IconButton(props: IconButtonProps) {
   const { label, of, icon: Icon, kind = 'plain', to, ...rest } = props
   const look = {
-    variant: 'transparent',
     'aria-label': of ? `${label}: ${of}` : label,
-    className: classes.icon,
+    className: classes.iconButton,
     'data-kind': kind,
     'data-tooltip': label,
     children: <Icon size={18} stroke={1.75} aria-hidden="true" />,
   }
-  return to ? <ActionIcon component={Link} to={to} {...look} /> : <ActionIcon {...rest} {...look} />
+  return to ? <Link to={to} {...look} /> : <button type="button" {...rest} {...look} />
 })

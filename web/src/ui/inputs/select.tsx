@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
@@ -7,8 +8,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import { fold } from '../format/text'
 import classes from './input.module.css'
-import { inputClassNames, wrapperProps } from './text-inputs'
 import type { FieldProps } from './text-inputs'
+import { inputClassNames, wrapperProps } from './wrapper-props'
 
 export type Choice = { value: string; label: string }
 

@@ -1,17 +1,8 @@
-import '@mantine/core/styles/Input.layer.css'
-import '@mantine/core/styles/PasswordInput.layer.css'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Switch.layer.css'
-import {
-  PasswordInput as MantinePasswordInput,
-  Switch as MantineSwitch,
-  Textarea as MantineTextarea,
-  TextInput as MantineTextInput,
-} from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { memo } from 'react'
-import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import { memo, useId, useState } from 'react'
+import type { ComponentProps, CSSProperties, ReactNode } from 'react'
 import classes from './input.module.css'
+import frame from './text-inputs.module.css'
 
 /** What every field takes. The help gives way to the error. */
 export type FieldProps = {
@@ -26,34 +17,6 @@ export type FieldProps = {
   disabled?: boolean
 }
 
-export const inputClassNames = {
-  label: classes.label,
-  required: classes.required,
-  input: classes.input,
-  section: classes.section,
-  description: classes.description,
-  error: classes.error,
-}
-
-/** Turns our props into those of the library's input wrapper. */
-export function wrapperProps({
-  label,
-  isLabelHidden = false,
-  help,
-  error,
-}: Pick<FieldProps, 'label' | 'isLabelHidden' | 'help' | 'error'>) {
-  return {
-    ...(isLabelHidden ? { 'aria-label': label } : { label }),
-    description: error ? undefined : help,
-    error,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
-      'label' | 'input' | 'description' | 'error'
-    )[],
-    classNames: inputClassNames,
-    errorProps: { role: undefined },
-  }
-}
-
 type TextInputProps = FieldProps &
   Omit<ComponentProps<'input'>, 'size' | 'color'> & {
     icon?: ReactNode
@@ -62,70 +25,81 @@ type TextInputProps = FieldProps &
     asideWidth?: number
   }
 
-// The library's inputs are not cheap, and a form has dozens: like all controls here, one is only rendered anew when something
-// it was given has changed.
+// A form has dozens: like all controls here, one is only rendered anew when something it was given has changed.
 export const TextInput = memo(function TextInput(props: TextInputProps) {
-  const { label, isLabelHidden, help, error, icon, aside, asideWidth, ...rest } = props
+  const { label, isLabelHidden, help, error, icon, aside, asideWidth, className, style, ...rest } = props
+  const ownId = useId()
+  const id = rest.id ?? ownId
+  const noteId = `${id}-${error ? 'error' : 'description'}`
   return (
-    <MantineTextInput
-      {...rest}
-      {...wrapperProps({ label, isLabelHidden, help, error })}
-      leftSection={icon}
-      rightSection={aside}
-      rightSectionWidth={asideWidth}
-    />
+    <div className={`${frame.root} ${className ?? ''}`} style={style}>
+      {!isLabelHidden && (
+        <label className={classes.label} htmlFor={id}>
+          {label}
+          {rest.required && (
+            <span className={classes.required} aria-hidden="true">
+              {' *'}
+            </span>
+          )}
+        </label>
+      )}
+      <div className={frame.box} style={asideWidth === undefined ? undefined : widthOf(asideWidth)}>
+        {icon && (
+          <div className={`${frame.section} ${classes.section}`} data-position="left">
+            {icon}
+          </div>
+        )}
+        <input
+          {...rest}
+          id={id}
+          className={`${frame.input} ${classes.input}`}
+          aria-label={isLabelHidden ? label : rest['aria-label']}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || help ? noteId : rest['aria-describedby']}
+          data-error={error ? true : undefined}
+          data-with-icon={icon ? true : undefined}
+          data-with-aside={aside ? true : undefined}
+        />
+        {aside && (
+          <div className={`${frame.section} ${classes.section}`} data-position="right">
+            {aside}
+          </div>
+        )}
+      </div>
+      {(error || help) && (
+        <p id={noteId} className={`${frame.note} ${error ? classes.error : classes.description}`}>
+          {error || help}
+        </p>
+      )}
+    </div>
   )
 })
 
-export const Textarea = memo(function Textarea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'color'>) {
-  const { label, isLabelHidden, help, error, ...rest } = props
-  return (
-    <MantineTextarea
-      autosize
-      minRows={3}
-      {...rest}
-      {...wrapperProps({ label, isLabelHidden, help, error })}
-      classNames={{ ...inputClassNames, input: `${classes.input} ${classes.multiline}` }}
-    />
-  )
-})
+const widthOf = (pixels: number) => ({ '--aside': `${pixels}px` }) as CSSProperties
 
-export function PasswordInput({
-  label,
-  isLabelHidden,
-  help,
-  error,
-  ...rest
-}: FieldProps & Omit<ComponentProps<'input'>, 'size' | 'color'>) {
+export function PasswordInput(props: FieldProps & Omit<ComponentProps<'input'>, 'size' | 'color' | 'type'>) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? IconEyeOff : IconEye
   return (
-    <MantinePasswordInput
-      {...rest}
-      {...wrapperProps({ label, isLabelHidden, help, error })}
-      classNames={{ ...inputClassNames, visibilityToggle: classes.reveal }}
-      visibilityToggleIcon={({ reveal }) =>
-        reveal ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />
+    <TextInput
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      aside={
+        !props.disabled && (
+          <button
+            type="button"
+            className={classes.openButton}
+            // One tabs to the next field.
+            tabIndex={-1}
+            aria-pressed={isShown}
+            aria-label="Mostrar ou esconder a senha"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => setShown(!isShown)}
+          >
+            <Icon size={18} stroke={1.75} aria-hidden="true" />
+          </button>
+        )
       }
-      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou esconder a senha' }}
     />
   )
 }
-
-type SwitchProps = Omit<FieldProps, 'required'> & {
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-export const Switch = memo(function Switch(props: SwitchProps) {
-  const { label, isLabelHidden = false, help, error, checked, onChange, ...rest } = props
-  return (
-    <MantineSwitch
-      {...rest}
-      {...(isLabelHidden ? { 'aria-label': label } : { label })}
-      withThumbIndicator={false}
-      {...{ description: error ? undefined : help, error }}
-      classNames={{ label: classes.switchLabel, track: classes.track, thumb: classes.thumb }}
-      checked={checked}
-      onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.checked)}
-    />
-  )
-})
