@@ -334,6 +334,7 @@ const sold: State[] = [
     },
     leave: async ({ page, till }) => {
       const charge = page.getByRole('button', { name: 'Cobrar o novo preço' })
+      await expect(page.locator('[data-scan]')).toHaveCount(0) // what is still missing is read first
       await till.press('F8', '1', 'Enter', 'F10')
       await charge.press('Enter')
       await expect(charge).toHaveCount(0)

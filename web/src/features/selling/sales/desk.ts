@@ -3,7 +3,17 @@ import { isOnItsWay } from '@/features/selling/receipts'
 import { bodyOf } from './body'
 import { outcomeOf } from './outcome'
 import type { Outcome } from './outcome'
-import { asNewSale, emptySale, isEmpty, itemOfLookup, newKey, NO_PRICE, withItemAt, withoutItem } from './sale'
+import {
+  asNewSale,
+  emptySale,
+  isEmpty,
+  isUnanswered,
+  itemOfLookup,
+  newKey,
+  NO_PRICE,
+  withItemAt,
+  withoutItem,
+} from './sale'
 import type { OpenSale, Scan } from './sale'
 import { readScan } from './scan-text'
 import { texts } from './nfe-texts'
@@ -508,8 +518,6 @@ export class Desk {
     void this.#look()
   }
 }
-
-const isUnanswered = ({ message }: Scan): boolean => message === undefined
 
 const dropScan = (sale: OpenSale, key: string): OpenSale => ({
   ...sale,

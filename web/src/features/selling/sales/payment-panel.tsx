@@ -11,6 +11,7 @@ import type { Entry } from './payment-entry'
 import { kindName, MAIN_KINDS, OTHER_KINDS, OTHERS } from './payment-kinds'
 import type { PaymentKind } from './payment-kinds'
 import classes from './payment-panel.module.css'
+import { isUnanswered } from './sale'
 import type { OpenSale, Payment } from './sale'
 import { texts } from './texts'
 import type { Totals } from './totals'
@@ -53,8 +54,9 @@ export function PaymentPanel(props: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const lines = useRef<HTMLDListElement>(null)
   const shown = isOthers ? OTHER_KINDS : MAIN_KINDS
-  // The kinds make room for what was paid and the change.
-  const isPaid = sale.pagamentos.length > 0 && decimal.compare(totals.missing, '0') <= 0
+  // The kinds make room for what was paid and the change. What has no price yet is not paid: the digit of a kind comes next.
+  const isPriced = !sale.scans.some(isUnanswered)
+  const isPaid = isPriced && sale.pagamentos.length > 0 && decimal.compare(totals.missing, '0') <= 0
 
   const close = () => {
     setEntry(null)

@@ -393,6 +393,31 @@ it('takes no payment for a price that has not come, and says so', async () => {
   await screen.findByText(/Emitindo NFC-e 1\.284…/)
 })
 
+it('takes the digit after F8 for a kind, though all was paid but for a code whose price has not come', async () => {
+  const { user } = open()
+  await user.keyboard('LJ{Enter}')
+  await screen.findByText('Produto LJ')
+  await user.keyboard('{F8}1{Enter}')
+  let answer = () => {}
+  const awaited = new Promise<void>((resolve) => (answer = resolve))
+  server.use(
+    http.get('*/api/companies/a/products/lookup', async () => {
+      await awaited
+      return HttpResponse.json(found('CAL'))
+    }),
+  )
+  await user.keyboard('CAL{Enter}{F8}1{Enter}')
+  expect(await screen.findByText('Espere o preço do que foi lido.')).toBeInTheDocument()
+  answer()
+  await screen.findByText('Produto CAL')
+  await user.keyboard('{Enter}{F10}')
+  await screen.findByText(/Emitindo NFC-e 1\.284…/)
+  expect(posted()[0]?.pagamentos).toMatchObject([
+    { tPag: '01', valor: '62.90' },
+    { tPag: '01', valor: '62.90' },
+  ])
+})
+
 it('says until when SEFAZ answers no more questions', async () => {
   const aviso = 'A SEFAZ bloqueou novas consultas até 16:50. Continue vendendo em contingência.'
   server.use(http.get('*/api/companies/a/contingency', () => tagged({ ...contingency, aviso })))

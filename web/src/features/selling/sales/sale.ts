@@ -61,6 +61,9 @@ export type Scan = {
   similar?: string
 }
 
+/** Its price has not come yet, nor why it has none. */
+export const isUnanswered = ({ message }: Scan): boolean => message === undefined
+
 /** A sale that is being put together. `id` is its identity for ever, `version` that of a draft the server has. */
 export type OpenSale = Consumer & {
   id: string
