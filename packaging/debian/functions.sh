@@ -8,6 +8,7 @@ backups=/var/backups/balcao
 marker=/run/balcao-update # while it exists balcao.service waits with its start
 noted=$lib/update.backup  # its line: the backup that was made before this update
 faults=$lib/update.faults  # numbers were missing before this update already: no reason against it
+interrupted=$lib/update.interrupted # previous/ was in use before this update, too: program/ may not be whole
 failed=$data/atualizacao.falhou # the installed version could not be used, previous/ is; the bell says it
 
 say() { printf 'balcao: %s\n' "$*" >&2; }
