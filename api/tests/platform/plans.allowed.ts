@@ -56,6 +56,7 @@ export const allowed: Record<string, Record<string, string>> = {
   companies_colors: { 'scan emitente': 'when a company is created', sort: 'of a few colours' },
   companies_count_found: { 'scan emitente': atMost },
   companies_page: { 'scan emitente': page },
+  events_delete_old: { 'scan saida_eventos': 'walks from the oldest on and stops at the first that stays' },
   events_since: { 'scan saida_eventos': 'once, when the process starts; events are kept for an hour' },
   events_users_with_company: { 'scan emitente_users': 'for an event that all of them may see' },
   fiscal_tables_changes: { 'scan tabela_fiscal': changesOfTables },

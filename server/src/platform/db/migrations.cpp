@@ -64,6 +64,7 @@ BALCAO_EMBEDDED(migration_045_svc)
 BALCAO_EMBEDDED(migration_046_remessas)
 BALCAO_EMBEDDED(migration_047_status_questions)
 BALCAO_EMBEDDED(migration_048_database_mark)
+BALCAO_EMBEDDED(migration_049_fewer_pages)
 
 namespace balcao::db {
 
@@ -284,6 +285,7 @@ std::vector<Migration> const& migrations() {
         {46, "remessas", migration_046_remessas()},
         {47, "status_questions", migration_047_status_questions()},
         {48, "database_mark", migration_048_database_mark()},
+        {49, "fewer_pages", migration_049_fewer_pages()},
     };
     return all;
 }

@@ -30,13 +30,19 @@ constexpr auto looked_back = std::chrono::seconds{5};
 // Many commits in a row are read together.
 constexpr auto between_readings = std::chrono::milliseconds{50};
 constexpr std::size_t most_told_apart = 100;
+constexpr auto kept = std::chrono::hours{1};
 constexpr auto session_check = std::chrono::seconds{20};
 
 constexpr db::Query insert_event{"events_insert", R"sql(
     insert into saida_eventos (topic, company_id, entity_id, user_id, version, made_by, created_at)
     values (:topic, :company_id, :entity_id, :user_id, :version, :made_by, :created_at))sql"};
 
-constexpr db::Query delete_old_events{"events_delete_old", "delete from saida_eventos where created_at < :before"};
+// By number, which grows with the time: reads as many as it deletes, and no event is written to an index for it. One
+// that a clock ahead made ends the search no more than an old one.
+constexpr db::Query delete_old_events{"events_delete_old", R"sql(
+    delete from saida_eventos where seq < coalesce(
+        (select seq from saida_eventos where created_at between :since and :until order by seq limit 1),
+        (select max(seq) + 1 from saida_eventos)))sql"};
 
 constexpr db::Query living_sessions{"events_living_sessions", R"sql(
     select s.id
@@ -279,7 +285,8 @@ std::chrono::nanoseconds lag() {
 
 void Events::clean_up() {
     hub_->database.write([&](db::Transaction& transaction) {
-        transaction.execute(delete_old_events, {{"before", hub_->clock.now() - std::chrono::hours{1}}});
+        auto const now = hub_->clock.now();
+        transaction.execute(delete_old_events, {{"since", now - kept}, {"until", now + kept}});
     });
 }
 

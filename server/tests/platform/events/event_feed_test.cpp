@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "../db/test_database.hpp"
+#include "platform/events/events.hpp"
 
 namespace balcao::events {
 namespace {
@@ -78,6 +79,32 @@ TEST_P(EventFeedTest, LeavesOutWhatWasRolledBack) {
     EXPECT_THROW(gives_up(), std::runtime_error);
     publish(2);
     EXPECT_THAT(versions_read(), ElementsAre(2));
+}
+
+struct StandingClock final : Clock {
+    Instant now() const override { return events::now; }
+};
+
+TEST_P(EventFeedTest, ForgetsEventsAfterAnHourAndWhatAClockAheadMadeWithThem) {
+    using std::chrono::minutes;
+    StandingClock const clock;
+    Events events{*database, clock};
+    auto const left = [&] {
+        events.clean_up();
+        return database->read([](db::Connection& connection) {
+            return connection.all({"left", "select version from saida_eventos order by seq"}, {},
+                                  [](db::Row const& row) { return row.integer(0); });
+        });
+    };
+    publish(1, now - minutes{61});
+    publish(2, now + std::chrono::days{2});
+    EXPECT_THAT(left(), IsEmpty());
+    EXPECT_THAT(left(), IsEmpty());
+    publish(3, now - minutes{61});
+    publish(4, now - minutes{59});
+    publish(5, now - minutes{61}); // a transaction that took long
+    publish(6);
+    EXPECT_THAT(left(), ElementsAre(4, 5, 6));
 }
 
 // SQLite has one writer, and goes by the number of the event.

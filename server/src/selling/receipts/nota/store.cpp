@@ -44,13 +44,17 @@ constexpr db::Query other_key{"receipts_other_entry", R"sql(
 std::string const insert_nota_sql = "insert into nfce (emitente_id, " + db::column_names(nota_fields) +
                                     ") values (:emitente_id, " + db::placeholders(nota_fields) + ")";
 db::Query const insert_one_nota{"receipts_insert", insert_nota_sql};
-std::string const save_nota_sql =
-    "update nfce set " +
-    db::assignments(nota_fields,
-                    {"id", "operacao", "venda_id", "devolucao_id", "entrega_id", "ambiente", "modelo", "serie",
-                     "numero", "cNF", "tpEmis", "dhCont", "prazo", "vNF", "substitui", "operador_id", "created_at"}) +
-    " where emitente_id = :emitente_id and id = :id and version = :version - 1";
+#define NEVER_CHANGED                                                                                                  \
+    "id", "operacao", "venda_id", "devolucao_id", "entrega_id", "ambiente", "modelo", "serie", "numero", "cNF",        \
+        "tpEmis", "dhCont", "prazo", "vNF", "substitui", "operador_id", "created_at"
+#define ITS_NEXT_VERSION " where emitente_id = :emitente_id and id = :id and version = :version - 1"
+std::string const save_nota_sql = "update nfce set " + db::assignments(nota_fields, {NEVER_CHANGED}) + ITS_NEXT_VERSION;
 db::Query const update_nota{"receipts_save", save_nota_sql};
+// As a rule an answer changes no document. SQLite writes each index again whose column a statement names, changed or
+// not.
+std::string const save_answer_sql =
+    "update nfce set " + db::assignments(nota_fields, {NEVER_CHANGED, "chave", "dhEmi", "busca"}) + ITS_NEXT_VERSION;
+db::Query const update_answer{"receipts_save_answer", save_answer_sql};
 
 constexpr db::Query insert_xml{"receipts_insert_version", R"sql(
     insert into nfce_xml (id, emitente_id, ambiente, nfce_id, tipo, versao, chave, digest, dhEmi, certificado_ate, sha256, bytes,
@@ -192,7 +196,8 @@ void insert_nota(db::Transaction& transaction, auth::CompanyScope const& scope, 
 
 bool save_nota(db::Transaction& transaction, auth::CompanyScope const& scope, Nota const& before, Nota after) {
     after.version = before.version + 1;
-    if (transaction.execute(update_nota, params_of(scope, after)) == 0) return false;
+    bool const same = after.chave == before.chave && after.dhEmi == before.dhEmi && after.busca == before.busca;
+    if (transaction.execute(same ? update_answer : update_nota, params_of(scope, after)) == 0) return false;
     settle_return(transaction, scope, before, after);
     move_in_days(transaction, scope, before, after);
     move_figures(transaction, scope, before, after);
