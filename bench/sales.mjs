@@ -1,7 +1,10 @@
 // What a till waits for: sales by 1, 8 and 32 cashiers against the simulator, beside what the machine needs for the signature and
 // the two commits of a sale alone, and the NF-e of an order. Processor time is the server's own.
 //   node sales.mjs FOLDER PORT DATABASE
+import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { Server, median, row } from './server.mjs'
 import { after, authorised, ms, percentile, sell, send, shop, signature, simulator } from './till.mjs'
 
@@ -22,6 +25,21 @@ function commits(server) {
   const commit = (performance.now() - from) / count
   server.shell('drop table bench_bytes')
   return 2 * commit
+}
+
+/** Pages that a sale adds to SQLite's write-ahead log, which grows while somebody reads as of before. */
+async function pagesOfSale(server, made) {
+  const file = server.database.slice('sqlite:'.length)
+  server.shell('pragma wal_checkpoint(truncate)')
+  const reader = spawn('sqlite3', [file], { stdio: ['pipe', 'pipe', 'inherit'] })
+  reader.stdin.write('begin; select count(*) from nfce;\n')
+  await once(reader.stdout, 'data')
+  const { times } = await sell(server, made, 8, after(seconds))
+  const [header, frame] = [32, 4096 + 24]
+  const pages = (statSync(`${file}-wal`).size - header) / frame
+  reader.stdin.end()
+  await once(reader, 'exit')
+  return pages / times.length
 }
 
 /** A client with a CNPJ, whose orders become NF-e. */
@@ -88,13 +106,21 @@ try {
     rate = Math.max(rate, perSecond)
     const [p50, p99] = [0.5, 0.99].map((share) => percentile(times, share) - rsa)
     row(
-      `Sale of 5 items accepted, ${cashiers} cashiers, ${engine}`,
+      `Sale of 5 items accepted, ${cashiers === 1 ? '1 cashier' : `${cashiers} cashiers`}, ${engine}`,
       `p50 ${ms(p50)}, p99 ${ms(p99)} without RSA; ${ms(processor)} of processor a sale`,
       beside,
       '',
-      'p50 ≤ 5 ms, p99 < 15 ms',
+      cashiers === 8 ? `p99 ≤ 25 ms, ≤ ${server.isSqlite ? '2.4' : '2.6'} ms of processor` : '',
     )
   }
+  if (server.isSqlite)
+    row(
+      `Pages a sale writes to the log, 8 cashiers, ${engine}`,
+      (await pagesOfSale(server, made)).toFixed(0),
+      '',
+      '',
+      '≤ 40',
+    )
   const most = 1000 / (rsa + twoCommits)
   row(
     `Sales until authorised, ${engine}`,
