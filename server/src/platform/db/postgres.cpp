@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <expected>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -362,6 +364,15 @@ private:
     StatementCache<Statement> statements_;
 };
 
+std::expected<std::unique_ptr<PostgresConnection>, Away> try_connect(PostgresOptions const& options,
+                                                                     PostgresHost const& host) {
+    try {
+        return std::make_unique<PostgresConnection>(options, host);
+    } catch (Away const& away) {
+        return std::unexpected(away);
+    }
+}
+
 } // namespace
 
 std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) {
@@ -369,17 +380,17 @@ std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) 
     std::unique_ptr<PostgresConnection> refused;
     std::optional<Away> away;
     for (auto const& host : postgres_hosts(options.url)) {
-        try {
-            auto connection = std::make_unique<PostgresConnection>(options, host);
-            if (connection->refusal()) {
-                if (!refused) refused = std::move(connection);
-                continue;
-            }
-            if (options.fence) options.fence->set_refusal(std::nullopt);
-            return connection;
-        } catch (Away const& failure) {
-            if (!away) away = failure;
+        auto connection = try_connect(options, host);
+        if (!connection) {
+            if (!away) away = connection.error();
+            continue;
         }
+        if ((*connection)->refusal()) {
+            if (!refused) refused = std::move(*connection);
+            continue;
+        }
+        if (options.fence) options.fence->set_refusal(std::nullopt);
+        return std::move(*connection);
     }
     if (!refused) throw Away(*away);
     if (options.fence) options.fence->set_refusal(refused->refusal());
@@ -390,12 +401,7 @@ std::unique_ptr<EngineConnection> open_postgres(PostgresOptions const& options) 
 void look_at_all_hosts(PostgresOptions const& options) {
     auto const hosts = postgres_hosts(options.url);
     if (hosts.size() < 2) return;
-    for (auto const& host : hosts) {
-        try {
-            PostgresConnection const judged(options, host);
-        } catch (Away const&) { // only those that answer can be known
-        }
-    }
+    for (auto const& host : hosts) std::ignore = try_connect(options, host); // the fence hears of those that answer
 }
 
 } // namespace balcao::db

@@ -1,6 +1,5 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { act } from 'react'
 import { expect, it } from 'vitest'
 import { renderPages } from '../test-page'
 import { confirm } from './confirm-store'

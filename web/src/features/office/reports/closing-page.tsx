@@ -6,7 +6,7 @@ import type { ClosingSeries, ClosingSheet } from '@/api'
 import { ofCompany, paths, reportPath, rowsPath } from '@/app/paths'
 import type { Rows } from '@/app/paths'
 import { Amount, daysOfMonth, Figure, FigureStrip, MEANINGS, monthInFull } from '@/features/office/figures'
-import { XmlMonthDialog } from '@/features/selling/receipts'
+import { modeloName, XmlMonthDialog } from '@/features/selling/receipts'
 import {
   EmptyState,
   formatDecimal,
@@ -243,9 +243,11 @@ function Warnings({ companyId, sheet: { pendentes, series }, missing, pendingTo 
             <strong>{words.gaps}</strong>
             {words.gapsText(missing)}
             <ul>
-              {series.flatMap(({ serie, intervalos }) =>
+              {series.flatMap(({ modelo, serie, intervalos }) =>
                 intervalos.map(({ ini, fim }) => (
-                  <li key={`${serie} ${ini}`}>{words.gap(serie, formatInteger(ini), formatInteger(fim))}</li>
+                  <li key={`${modelo} ${serie} ${ini}`}>
+                    {words.gap(modeloName({ modelo }), serie, formatInteger(ini), formatInteger(fim))}
+                  </li>
                 )),
               )}
             </ul>

@@ -50,8 +50,8 @@ describe('Fechamento do mês', () => {
     showReport('/app/reports/closing?mes=2026-10')
     expect(await screen.findByText(/1 nota sem fim/)).toBeVisible()
     expect(asked.find(({ path }) => path.endsWith('/closing'))?.query).toEqual({ mes: '2026-10' })
-    expect(screen.getByText('Série 1: 1.300')).toBeVisible()
-    expect(screen.getByText('Série 1: 1.400 a 1.401')).toBeVisible()
+    expect(screen.getByText('Série 1 de NFC-e: 1.300')).toBeVisible()
+    expect(screen.getByText('Série 1 de NFC-e: 1.400 a 1.401')).toBeVisible()
     expect(screen.getByRole('row', { name: /^65 · 1 1\.200 1\.640 430 6 2 1 2 1\.000,00 70\.000,00$/ })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Abrir Números' })).toHaveAttribute(
       'href',
@@ -68,6 +68,8 @@ describe('Fechamento do mês', () => {
       await screen.findByRole('row', { name: /^55 · 1 .* 430 6 3 2 1 2 1\.000,00 410,00 70\.000,00$/ }),
     ).toBeVisible()
     expect(screen.getByRole('columnheader', { name: 'Entradas' })).toBeVisible()
+    expect(screen.getByText('Série 1 de NFC-e: 1.300')).toBeVisible()
+    expect(screen.getByText('Série 1 de NF-e: 1.300')).toBeVisible()
   })
 
   it('says that nothing is left to do, and has the ZIP of that month', async () => {

@@ -269,8 +269,8 @@ export const texts = {
     gaps: 'Números que faltam',
     gapsText: (count: number) =>
       `${counted(count, 'número', 'números')} sem nota nem inutilização. Inutilize até o dia 10 do mês seguinte.`,
-    gap: (serie: number, first: string, last: string) =>
-      first === last ? `Série ${serie}: ${first}` : `Série ${serie}: ${first} a ${last}`,
+    gap: (modelo: string, serie: number, first: string, last: string) =>
+      `Série ${serie} de ${modelo}: ${first === last ? first : `${first} a ${last}`}`,
     settle: 'Abrir Números',
     see: 'Ver as pendentes',
     columns: {
