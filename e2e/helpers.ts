@@ -277,7 +277,7 @@ export async function newWindow(browser: Browser, person?: Person): Promise<Page
 
 /** Signs in at the page of the login. */
 export async function signIn(page: Page, address: string, secret = password): Promise<void> {
-  await page.getByLabel('E-mail').fill(address)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
   await page.getByLabel(/^Senha/).fill(secret)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
@@ -287,7 +287,7 @@ export async function register(page: Page, server: Server, address: string): Pro
   await page.goto(server.url)
   await page.getByRole('link', { name: 'Acessar Sistema' }).first().click()
   await expect(heading(page, 'Boas-vindas ao Balcão!')).toBeVisible()
-  await page.getByLabel('E-mail').fill(address)
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(address)
   await page.getByLabel(/^Senha/).fill(password)
   await page.getByRole('button', { name: 'Registrar' }).click()
 }

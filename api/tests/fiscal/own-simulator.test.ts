@@ -86,24 +86,26 @@ test('it ends with its server, however that ends', async () => {
 })
 
 test('of two servers on one data folder the second uses the first one’s, and runs its own afterwards', async () => {
-  // One SQLite file takes one server: another database in the same folder.
-  const another: Record<string, string> = server.database.isPostgres
-    ? {}
-    : { BALCAO_DATABASE_URL: `sqlite:${join(server.dataDir, 'segundo.db')}` }
-  const second = new Server({ env: { ...own, ...another }, dataDir: server.dataDir })
+  // On PostgreSQL they are of one installation; one SQLite file takes one server, so the second has its own in the same folder.
+  const { isPostgres } = server.database
+  const url = isPostgres ? server.databaseUrl : `sqlite:${join(server.dataDir, 'segundo.db')}`
+  const second = new Server({ env: { ...own, BALCAO_DATABASE_URL: url }, dataDir: server.dataDir })
   await until('the first one has a simulator', () => started(server).length > 0 && address(server))
   const first = address(server)
   await second.start()
   try {
-    const other = new Anybody(second, 'admin')
-    ;(await signUp(other, { email: email(), password })).expect(201)
-    const shop = await newCompany(other, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })
-    expect(await practise(other, shop.id)).toBe('simulador')
+    const other = new Anybody(second, 'admin', admin.cookie)
+    let shop = id
+    if (!isPostgres) {
+      ;(await signUp(other, { email: email(), password })).expect(201)
+      shop = (await newCompany(other, { codigo_municipio: '3509502', inscricao_estadual: '110042490114' })).id
+    }
+    expect(await practise(other, shop)).toBe('simulador')
     expect(started(second)).toEqual([])
     await server.stop()
     await until('the second has a simulator of its own', () => started(second).length > 0)
     expect(address(second)).not.toBe(first)
-    expect(await practise(other, shop.id)).toBe('simulador')
+    expect(await practise(other, shop)).toBe('simulador')
   } finally {
     await second.stop()
   }

@@ -33,7 +33,7 @@ const server = ownServer({
     BALCAO_TLS_CERT: certificate!,
     BALCAO_TLS_KEY: key!,
     BALCAO_TLS_REDIRECT_PORT: String(redirectPort),
-    BALCAO_TEST_TIME_SCALE: '0.1',
+    BALCAO_TEST_TIME_SCALE: '0.2',
   }),
 })
 
@@ -198,10 +198,11 @@ test('a new certificate is taken up without a restart, a wrong one is not', asyn
   await until(
     'the wrong one is logged',
     async () => (await serial()) && server.log.includes('tls_certificate_not_loaded'),
+    30_000,
   )
   expect(await serial()).toBe(before)
   expect((await selfSigned('--replace')).code).toBe(0)
-  await until('the new one', async () => (await serial()) !== before)
+  await until('the new one', async () => (await serial()) !== before, 30_000)
   expect((await send({ path: '/healthz' })).status).toBe(200)
 })
 
