@@ -5,7 +5,7 @@ import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, TestRunner } from 'vitest'
 import { binary } from './binary.ts'
 import { newDatabase } from './cluster.ts'
 import { Database } from './database.ts'
@@ -180,6 +180,8 @@ export function ownServer(options: ServerOptions = {}): Server {
 /** Runs `balcao ARGS…` to its end. */
 export async function runCommand(args: string[], env: Record<string, string>, input = ''): Promise<Ended> {
   const child = spawn(binary, args, { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  // One that should have ended does not outlive its test.
+  if (TestRunner.getCurrentTest()) onTestFinished(() => void child.kill('SIGKILL'))
   child.stdin.on('error', () => undefined) // a program that ends before it read everything says so by its exit code
   child.stdin.end(input)
   const ended = await outcome(child)

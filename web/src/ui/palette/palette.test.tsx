@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { renderPages } from '../test-page'
 import { Palette } from './palette'
 import type { PaletteGroup } from './types'
@@ -11,6 +11,10 @@ const navigate = vi.fn()
 const search = vi.fn((text: string) =>
   Promise.resolve([{ label: 'Empresas', items: [{ id: 'c1', label: `Serra Azul ${text}`, to: '/c1' }] }]),
 )
+
+beforeEach(() => {
+  for (const each of [navigate, search]) each.mockClear() // a slow computer searches for what an earlier test typed
+})
 
 const groups: PaletteGroup[] = [
   { label: 'Abertos há pouco', isIdle: true, items: [{ id: 'r', label: 'Laje H12', to: '/r' }] },
