@@ -94,7 +94,10 @@ export class Server {
     return this.isSqlite ? `x'${text.replaceAll('-', '')}'` : `cast('${text}' as uuid)`
   }
 
-  /** Fills a seed's {{names}} and runs it; on SQLite the tables' triggers and search indexes are made anew afterwards. */
+  /**
+   * Fills a seed's {{names}} and runs it; on SQLite the search indexes of its tables are made anew afterwards. While no server
+   * runs SQLite keeps no log of it, which would be as long as the file and slower with each page.
+   */
   seed(file, names) {
     const values = {
       new_id: this.isSqlite ? 'randomblob(16)' : 'gen_random_uuid()',
@@ -112,14 +115,20 @@ export class Server {
     if (!this.isSqlite) return void this.shell(`${sql}; vacuum analyze`) // as autovacuum leaves it
     // A million rows go in several times quicker without the triggers that keep the search index.
     const triggers = this.shell(
-      `select name || char(9) || replace(sql, char(10), ' ') from sqlite_master where type = 'trigger' and name like '%_busca_insert'`,
+      `select tbl_name || char(9) || name || char(9) || replace(sql, char(10), ' ') from sqlite_master
+       where type = 'trigger' and name like '%_busca_insert'`,
     )
       .trim()
       .split('\n')
       .map((line) => line.split('\t'))
+      .filter(([table]) => sql.includes(`insert into ${table} `))
+      .map(([, ...trigger]) => trigger)
+    const isAlone = this.child?.exitCode !== null
+    const journal = (mode) => (isAlone ? [`pragma journal_mode = ${mode};`] : [])
     this.shell(
       [
-        'pragma trusted_schema = on; pragma synchronous = off; begin immediate;',
+        ...journal('delete'),
+        'pragma trusted_schema = on; pragma synchronous = off; pragma cache_size = -1000000; begin immediate;',
         ...triggers.map(([name]) => `drop trigger ${name};`),
         sql,
         ...triggers.map(([, text]) => `${text};`),
@@ -127,6 +136,7 @@ export class Server {
           .map(([name]) => name.replace('_insert', ''))
           .map((table) => `insert into ${table} (${table}) values ('rebuild');`),
         'commit;',
+        ...journal('wal'),
       ].join('\n'),
     )
   }

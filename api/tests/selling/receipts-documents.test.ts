@@ -118,6 +118,14 @@ describe('the files of a month', () => {
     expect(row(missing.chave)[column('Situação')]).toBe('Autorizada, sem XML')
     expect(audited('nfce_export').length).toBeGreaterThan(0)
   })
+  test('leave out the XML of a receipt whose authorised digest is not known, and list it', async () => {
+    const { chave, id: nota } = await authorised(gerente, id)
+    server.database.run(`update nfce set digVal = null where id = ${server.database.id(nota)}`)
+    const month = await monthOf(gerente, id)
+    const parts = partsOf((await api.getXmlMonthFile(gerente, id, month.id, 1)).bytes)
+    expect(Object.keys(parts)).not.toContain(`${chave}-nfe.xml`)
+    expect(parts['notas.csv']).toContain(chave)
+  })
   test('are made anew when asked for again, and the old ones are gone', async () => {
     const first = await monthOf(gerente, id)
     const second = await monthOf(gerente, id)

@@ -105,8 +105,7 @@ private:
         auto const protocol = find_document(connection, scope_, "protNFe", nota.id.uuid());
         auto const xml = find_version_xml(connection, scope_, nota.id, nota.versao);
         // A nota that was cancelled without its XML has none of the versions that SEFAZ authorised.
-        if (protocol && xml && protocol->find(nota.digVal.value_or("-")) != std::string::npos &&
-            xml->find(*nota.digVal) != std::string::npos) {
+        if (protocol && xml && nota.digVal && protocol->contains(*nota.digVal) && xml->contains(*nota.digVal)) {
             documents.push_back({nota.chave + "-nfe.xml", nfce::stored_document(*xml, *protocol)});
             ++month_.notas;
         }
