@@ -28,6 +28,7 @@
 #include "fiscal/numbers/marks.hpp"
 #include "nfce/cli.hpp"
 #include "office/backups/backups.hpp"
+#include "platform/base/priority.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/fence.hpp"
 #include "platform/pictures/drawing_process.hpp"
@@ -76,6 +77,7 @@ int run(int argc, char** argv) {
     backup->footer(
         "The copy never contains the secret key. Keep the key apart from it: one without the other tells nothing.");
     backup->callback([&file] {
+        lower_priority();
         backups::make(app::backup_settings(app::read_config()), file, SystemClock{}.now());
         std::cout << "Cópia conferida em " << file << ", e a folha dela em " << file
                   << ".json: guarde as duas juntas. A cópia não contém a chave secreta; guarde-a em outro lugar.\n";

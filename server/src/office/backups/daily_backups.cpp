@@ -9,6 +9,7 @@
 #include "office/backups/backups.hpp"
 #include "office/backups/sheet.hpp"
 #include "platform/base/log.hpp"
+#include "platform/base/priority.hpp"
 
 namespace balcao::backups {
 
@@ -125,6 +126,7 @@ DailyBackups::Status DailyBackups::status() const {
 }
 
 void DailyBackups::work(std::stop_token const& stop) {
+    lower_priority();
     while (!stop.stop_requested()) {
         std::optional<std::string> error;
         std::optional<Instant> last;

@@ -22,6 +22,7 @@ namespace balcao::db {
 namespace {
 
 constexpr int pages_per_step = 1024;
+constexpr int steps_per_sync = 4; // 16 MiB
 
 [[noreturn]] void fail(std::string const& path, sqlite3* db) {
     throw Error(fmt::format("O arquivo {} não pode ser usado: {}", path, sqlite3_errmsg(db)));
@@ -45,6 +46,14 @@ RowCounts count_rows(std::string const& path, sqlite3* db) {
                "select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'"))
         counts[table] = std::stoll(texts(path, db, fmt::format("select count(*) from \"{}\"", table)).at(0));
     return counts;
+}
+
+// What the system has not written yet of the file. Whoever sells waits for all of it at the next commit, so it stays
+// little.
+int write_out(sqlite3* db) {
+    sqlite3_file* file = nullptr;
+    auto const result = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return result == SQLITE_OK ? file->pMethods->xSync(file, SQLITE_SYNC_NORMAL | SQLITE_SYNC_DATAONLY) : result;
 }
 
 struct FinishBackup {
@@ -113,12 +122,15 @@ RowCounts copy_snapshot(std::string const& from, std::string const& to) {
     texts(from, source.get(), "begin");
     auto counts = count_rows(from, source.get());
 
-    texts(to, target.get(), "pragma synchronous = off"); // one sync at the end
+    texts(to, target.get(), "pragma synchronous = off"); // not for the copy's own safety
     std::unique_ptr<sqlite3_backup, FinishBackup> backup(
         sqlite3_backup_init(target.get(), "main", source.get(), "main"));
     if (!backup) fail(to, target.get());
     int result = SQLITE_OK;
-    while (result == SQLITE_OK) result = sqlite3_backup_step(backup.get(), pages_per_step);
+    for (int step = 1; result == SQLITE_OK; ++step) {
+        result = sqlite3_backup_step(backup.get(), pages_per_step);
+        if (result == SQLITE_OK && step % steps_per_sync == 0) result = write_out(target.get());
+    }
     backup.reset();
     if (result != SQLITE_DONE)
         throw Error(fmt::format("A cópia de {} para {} falhou: {}", from, to, sqlite3_errstr(result)));
