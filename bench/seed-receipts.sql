@@ -18,6 +18,7 @@ select {{numbered_id}}, {{company}}, {{numbered_id}}, 'simulador', 1, n, '123456
             else '' end || cast(n as text)
 from (select cast(n as bigint) as n from numbers) as counted;
 
-insert into nfce_numeracao (emitente_id, ambiente, serie, proximo, ultimo_usado)
-values ({{company}}, 'simulador', 1, {{rows}} + 1, {{rows}})
-on conflict (emitente_id, ambiente, modelo, serie) do update set proximo = excluded.proximo, ultimo_usado = excluded.ultimo_usado;
+insert into nfce_numeracao (emitente_id, ambiente, serie, proximo, ultimo_usado, conferido_ate)
+values ({{company}}, 'simulador', 1, {{rows}} + 1, {{rows}}, {{rows}})
+on conflict (emitente_id, ambiente, modelo, serie) do update set
+    proximo = excluded.proximo, ultimo_usado = excluded.ultimo_usado, conferido_ate = excluded.conferido_ate;

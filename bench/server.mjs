@@ -139,6 +139,8 @@ export class Server {
         ...journal('wal'),
       ].join('\n'),
     )
+    // What was filled in without waiting for the disk is no first commit's to wait for.
+    execFileSync('sync', [this.database.slice('sqlite:'.length)])
   }
 }
 
