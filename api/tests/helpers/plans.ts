@@ -1,9 +1,13 @@
-// What the engines say about how they would run a statement, read for one question: does it go through a whole table?
+// What the engines say about how they would run a statement, read for two questions: does it go through a whole table? Does it
+// look for one thing among all that a company has, though an index finds it?
 import { execFileSync } from 'node:child_process'
 import type { Database } from './database.ts'
 import type { Statement } from './statements.ts'
 
-/** `what`: 'scan TABLE', or 'sort' when what a scan found is sorted as a whole. */
+/**
+ * `what`: 'scan TABLE'; 'walk TABLE' when it goes through a company's rows and not by the index of an id that it is given; 'sort'
+ * when what a scan found is sorted as a whole.
+ */
 export interface Problem {
   statement: string
   what: string
@@ -25,7 +29,28 @@ function shellAnswers(program: string, args: string[], script: string, count: nu
 }
 
 const withSort = (problems: Problem[], statement: string, sort: string | undefined): Problem[] =>
-  problems.length > 0 && sort !== undefined ? [...problems, { statement, what: 'sort', line: sort }] : problems
+  problems.some(({ what }) => what.startsWith('scan ')) && sort !== undefined
+    ? [...problems, { statement, what: 'sort', line: sort }]
+    : problems
+
+/** By table: the id columns that an index begins with, alone or behind the company. */
+export type Ids = Map<string, string[]>
+
+function idsOf(indexes: { table: string; first: string; second: string | null }[]): Ids {
+  const found: Ids = new Map()
+  for (const { table, first, second } of indexes) {
+    const column = isShared.test(first) ? second : first
+    if (column && /^(\w+_)?id$/.test(column)) found.set(table, [...(found.get(table) ?? []), column])
+  }
+  return found
+}
+
+const isGivenOne = ({ sql }: Statement, table: string, ids: Ids) =>
+  ids.get(table)?.some((id) => new RegExp(`\\b${id}\\s*=\\s*[:$@?]`, 'i').test(sql)) ?? false
+
+/** Columns that all rows of a company, or of one of its environments, have in common. */
+const shared = '(?:emitente_id|company_id|id_emit|ambiente)'
+const isShared = new RegExp(`^${shared}$`)
 
 // --- SQLite
 
@@ -45,16 +70,25 @@ function sqliteTable(sql: string, name: string, tables: Set<string>): string | u
   return isOwn ? undefined : (aliased ?? name) // what is not understood is shown
 }
 
+const allOfCompany = new RegExp(` \\(${shared}=\\?(?: AND ${shared}=\\?)*\\)`)
+
 /** Problems of one plan, in the words of `explain query plan`. */
-export function sqliteProblems(statement: Statement, plan: string, tables: Set<string>): Problem[] {
+export function sqliteProblems(
+  statement: Statement,
+  plan: string,
+  tables: Set<string>,
+  ids: Ids = new Map(),
+): Problem[] {
   const lines = plan.split('\n').map((line) => line.replace(/^[\s|`-]+/, ''))
   const problems = lines.flatMap((line): Problem[] => {
     const [, how, name, rest = ''] = /^(SCAN|SEARCH) (\S+)(.*)$/.exec(line) ?? []
     if (!name || name === 'CONSTANT' || rest === ' CONSTANT ROWS' || name.startsWith('(')) return []
     const isByIndex = /VIRTUAL TABLE INDEX \d+:\S/.test(rest)
     const isWhole = how === 'SCAN' ? !isByIndex : / AUTOMATIC |\(ANY\(/.test(rest)
-    const table = isWhole ? sqliteTable(statement.sql, name, tables) : undefined
-    return table ? [{ statement: statement.name, what: `scan ${table}`, line }] : []
+    const isWalk = allOfCompany.test(rest)
+    const table = isWhole || isWalk ? sqliteTable(statement.sql, name, tables) : undefined
+    if (!table || (!isWhole && !isGivenOne(statement, table, ids))) return []
+    return [{ statement: statement.name, what: `${isWhole ? 'scan' : 'walk'} ${table}`, line }]
   })
   return withSort(
     problems,
@@ -75,7 +109,13 @@ export function explainOnSqlite(database: Database, statements: Statement[]): Pr
     before + script,
     statements.length,
   )
-  return statements.flatMap((statement, i) => sqliteProblems(statement, plans[i]!, tables))
+  const ids = idsOf(
+    database.rows(`
+      select t.name as "table", a.name as first, b.name as second
+      from sqlite_schema t join pragma_index_list(t.name) l join pragma_index_info(l.name) a on a.seqno = 0
+      left join pragma_index_info(l.name) b on b.seqno = 1 where t.type = 'table' and a.name is not null`),
+  )
+  return statements.flatMap((statement, i) => sqliteProblems(statement, plans[i]!, tables, ids))
 }
 
 // --- PostgreSQL
@@ -92,14 +132,22 @@ export interface Index {
   name: string
   table: string
   method: string
-  /** Its first column or expression. */
+  /** Its first column or expression, and the one behind it. */
   first: string
+  second: string | null
 }
 
 const bare = (expression: string) => expression.replaceAll(/::[a-z]+|[\s()"]/g, '')
 
+const onlyOfCompany = new RegExp(`^${shared}=[^=]+?(?:AND${shared}=[^=]+?)*$`)
+
 /** Problems of one plan, as `explain (format json)` gives it. */
-export function postgresProblems(statement: Statement, plan: PlanNode, indexes: Map<string, Index>): Problem[] {
+export function postgresProblems(
+  statement: Statement,
+  plan: PlanNode,
+  indexes: Map<string, Index>,
+  ids: Ids = new Map(),
+): Problem[] {
   const problems: Problem[] = []
   let sort: string | undefined
   const visit = (node: PlanNode) => {
@@ -113,6 +161,9 @@ export function postgresProblems(statement: Statement, plan: PlanNode, indexes: 
       const table = node['Relation Name'] ?? index?.table ?? node['Index Name']
       const by = node['Index Name'] ? ` by ${node['Index Name']} ${condition ?? ''}` : ''
       problems.push({ statement: statement.name, what: `scan ${table}`, line: `${type} on ${table}${by}` })
+    } else if (isFound && onlyOfCompany.test(bare(condition)) && isGivenOne(statement, index.table, ids)) {
+      const line = `${type} by ${node['Index Name']} ${condition}`
+      problems.push({ statement: statement.name, what: `walk ${index.table}`, line })
     }
     if (type === 'Sort') sort ??= type // not 'Incremental Sort', which sorts what an index has almost in order
     node.Plans?.forEach(visit)
@@ -123,9 +174,11 @@ export function postgresProblems(statement: Statement, plan: PlanNode, indexes: 
 
 export function explainOnPostgres(database: Database, statements: Statement[]): Problem[] {
   const indexes = database.rows<Index>(`
-    select i.relname as name, t.relname as table, m.amname as method, pg_get_indexdef(x.indexrelid, 1, true) as first
+    select i.relname as name, t.relname as table, m.amname as method, pg_get_indexdef(x.indexrelid, 1, true) as first,
+      nullif(pg_get_indexdef(x.indexrelid, 2, true), '') as second
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     join pg_am m on m.oid = i.relam join pg_namespace n on n.oid = t.relnamespace where n.nspname = current_schema()`)
+  const ids = idsOf(indexes)
   const byName = new Map(indexes.map((index) => [index.name, index]))
   const oids = [...new Set(statements.flatMap(({ types }) => types))].filter((oid) => oid !== 0)
   const typeNames = new Map(
@@ -155,5 +208,5 @@ set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off;
     before + script.join(''),
     statements.length,
   )
-  return statements.flatMap((statement, i) => postgresProblems(statement, JSON.parse(plans[i]!)[0].Plan, byName))
+  return statements.flatMap((statement, i) => postgresProblems(statement, JSON.parse(plans[i]!)[0].Plan, byName, ids))
 }

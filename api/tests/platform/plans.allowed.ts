@@ -1,4 +1,4 @@
-// Statements that go through a whole table, and may.
+// Statements that go through a whole table, or all that a company has in it, and may.
 
 /** Tables that stay small whatever people do: reading them whole costs nothing. */
 export const smallTables: Record<string, string> = {
@@ -8,6 +8,8 @@ export const smallTables: Record<string, string> = {
   'scan contagens_mudancas': 'what waits to be added up: emptied every two seconds',
   'scan figura_mudanca': 'what waits to be folded: emptied each minute',
   'scan first_admin': 'one row',
+  'walk digital_certificates': 'one row for each company',
+  'walk perfil_fiscal': 'a few rows for each company',
   'scan logos_retirados': 'logos of earlier versions that could not be drawn; there are no new ones',
 }
 
@@ -104,6 +106,7 @@ export const allowed: Record<string, Record<string, string>> = {
   receipts_waiting: { 'scan nfce': underWay, sort: 'of what is under way' },
   receipts_waiting_offline: { 'scan nfce': underWay },
   records_who_saved: { 'scan saida_eventos': 'when somebody saves over another; events are kept for an hour' },
+  voiding_exchange: { 'walk sefaz_troca': underWay },
   users_companies: { 'scan emitente': page },
   users_count: { 'scan users': `counts them; ${installation}` },
   users_count_companies: { 'scan emitente': atMost },

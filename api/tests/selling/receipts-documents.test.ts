@@ -128,12 +128,19 @@ describe('the files of a month', () => {
   })
   test('are made anew when asked for again, and the old ones are gone', async () => {
     const first = await monthOf(gerente, id)
+    const { chave } = await authorised(gerente, id)
     const second = await monthOf(gerente, id)
-    expect(second.id).not.toBe(first.id)
-    ;(await api.getXmlMonth(gerente, id, first.id)).problem(404)
-    ;(await api.getXmlMonthFile(gerente, id, first.id, 1)).problem(404)
+    expect(second.id).toBe(first.id)
+    expect(second.notas).toBe(first.notas + 1)
+    expect(second.created_at > first.created_at).toBe(true)
+    const file = await api.getXmlMonthFile(gerente, id, second.id, 1)
+    expect(Object.keys(partsOf(file.bytes))).toContain(`${chave}-nfe.xml`)
     ;(await api.getXmlMonthFile(gerente, id, second.id, 2)).problem(404)
-    ;(await api.getXmlMonthFile(gerente, id, second.id, 1)).expect(200)
+    const { database } = server
+    const [kept] = database.rows<{ pieces: number }>(
+      `select count(*) as pieces from nfce_xml_mes_parte where pedido_id = ${database.id(second.id)}`,
+    )
+    expect(Number(kept?.pieces)).toBe(1)
   })
   test('are kept for seven days, however often their job is looked at, and go then', async () => {
     const month = await monthOf(gerente, id)

@@ -66,6 +66,7 @@ constexpr auto company_tables = std::to_array<CompanyTable>({
     {"nfce_xml", "emitente_id"},
     {"nfce_xml_mes", "emitente_id"},
     {"nfce_xml_mes_arquivo", "emitente_id"},
+    {"nfce_xml_mes_parte", "emitente_id"},
     {"operador_balcao", "emitente_id"},
     {"orcamento", "emitente_id"},
     {"orcamento_composicao", "emitente_id"},

@@ -15,6 +15,7 @@
 #include "platform/db/sql_text.hpp"
 #include "platform/db/sqlite.hpp"
 #include "platform/db/standing.hpp"
+#include "platform/db/statistics.hpp"
 
 BALCAO_EMBEDDED(migration_001_foundation)
 BALCAO_EMBEDDED(migration_002_records)
@@ -65,6 +66,7 @@ BALCAO_EMBEDDED(migration_046_remessas)
 BALCAO_EMBEDDED(migration_047_status_questions)
 BALCAO_EMBEDDED(migration_048_database_mark)
 BALCAO_EMBEDDED(migration_049_fewer_pages)
+BALCAO_EMBEDDED(migration_050_month_pieces)
 
 namespace balcao::db {
 
@@ -188,6 +190,7 @@ private:
             auto const next = std::ranges::find_if(
                 known_, [&](Migration const& migration) { return !before.contains(migration.number); });
             if (next == known_.end() || (target_ != 0 && next->number > target_)) {
+                assume_statistics(*connection_);
                 connection_->commit();
                 return std::nullopt;
             }
@@ -286,6 +289,7 @@ std::vector<Migration> const& migrations() {
         {47, "status_questions", migration_047_status_questions()},
         {48, "database_mark", migration_048_database_mark()},
         {49, "fewer_pages", migration_049_fewer_pages()},
+        {50, "month_pieces", migration_050_month_pieces()},
     };
     return all;
 }

@@ -1,11 +1,63 @@
 #include "platform/db/statistics.hpp"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
 namespace balcao::db {
 
 namespace {
 
 constexpr Query limit_rows{"statistics_limit", "pragma analysis_limit = 400"};
 constexpr Query look{"statistics_look", "pragma optimize"};
+
+constexpr Query exists{"statistics_exist", R"sql(
+    select count(*) from sqlite_schema where type = 'table' and name = 'sqlite_stat1')sql"};
+constexpr Query load{"statistics_load", "analyze sqlite_schema"}; // makes their table, where there is none
+constexpr Query unknown{"statistics_unknown", R"sql(
+    select count(*) from pragma_table_list t
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite%'
+        and not exists (select 1 from sqlite_stat1 s where s.tbl = t.name)
+        and exists (select 1 from pragma_index_list(t.name)))sql"};
+constexpr Query unknown_columns{"statistics_unknown_columns", R"sql(
+    select t.name, l.name, l."unique", l.partial, coalesce(x.name, ''), coalesce(lower(c.type), '')
+    from pragma_table_list t join pragma_index_list(t.name) l join pragma_index_info(l.name) x
+    left join pragma_table_info(t.name) c on c.cid = x.cid
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite%'
+        and not exists (select 1 from sqlite_stat1 s where s.tbl = t.name)
+    order by t.name, l.name, x.seqno)sql"};
+constexpr Query insert{"statistics_insert", "insert into sqlite_stat1 (tbl, idx, stat) values (:tbl, :idx, :stat)"};
+
+constexpr std::int64_t young_rows = 1'000;
+constexpr std::int64_t partial_rows = 100; // most partial indexes hold what is under way
+
+/// How many values a column of a young table has.
+std::int64_t values_of(std::string_view column, std::string_view type) {
+    if (column == "emitente_id" || column == "company_id" || column == "id_emit") return 4;
+    if (type == "uuid") return young_rows;
+    return type == "bigint" || type == "integer" ? 10 : 5;
+}
+
+struct Index {
+    std::string table, name;
+    bool is_unique;
+    std::vector<std::int64_t> rows; // of all, of one value of its first column, of its first two, …
+};
+
+std::vector<Index> indexes_of_unknown(Connection& connection) {
+    std::vector<Index> indexes;
+    connection.run(unknown_columns, {}, [&](Row const& row) {
+        if (indexes.empty() || indexes.back().name != row.text(1)) {
+            auto const all = row.integer(3) != 0 ? partial_rows : young_rows;
+            indexes.push_back({std::string(row.text(0)), std::string(row.text(1)), row.integer(2) != 0, {all}});
+        }
+        auto& rows = indexes.back().rows;
+        rows.push_back(std::max<std::int64_t>(1, rows.back() / values_of(row.text(4), row.text(5))));
+    });
+    return indexes;
+}
 
 } // namespace
 
@@ -15,6 +67,17 @@ void refresh_statistics(Database& database) {
         transaction.execute(limit_rows);
         transaction.execute(look);
     });
+}
+
+void assume_statistics(Connection& connection) {
+    if (connection.dialect() != Dialect::sqlite) return;
+    if (connection.scalar<int>(exists) != 0 && connection.scalar<int>(unknown) == 0) return;
+    connection.execute(load);
+    for (auto& [table, name, is_unique, rows] : indexes_of_unknown(connection)) {
+        if (is_unique) rows.back() = 1;
+        connection.execute(insert, {{"tbl", table}, {"idx", name}, {"stat", fmt::format("{}", fmt::join(rows, " "))}});
+    }
+    connection.execute(load);
 }
 
 } // namespace balcao::db

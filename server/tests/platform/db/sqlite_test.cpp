@@ -26,6 +26,7 @@ using db::Database;
 using db::Dialect;
 using db::Transaction;
 using testing::AllOf;
+using testing::Contains;
 using testing::HasSubstr;
 using testing::StartsWith;
 using testing::ThrowsMessage;
@@ -224,6 +225,29 @@ TEST(Sqlite, OnlyTheOwnerMayReadTheFiles) {
     database->write([](Transaction& t) { t.execute(create_twins); });
     for (auto const* const name : {"balcao.db", "balcao.db-wal", "balcao.db-shm"})
         EXPECT_EQ(std::filesystem::status(place.folder.file(name)).permissions(), std::filesystem::perms(0600)) << name;
+}
+
+// Before SQLite has looked at its tables, which it does when they have grown.
+TEST(Sqlite, ANewDatabaseFindsAReceiptsExchangesByTheReceipt) {
+    MigratedDatabase const place(Dialect::sqlite);
+    auto const plan = place.database->read([](Connection& c) {
+        return c.all({"plan", "explain query plan select servico from sefaz_troca where emitente_id = :emitente_id and "
+                              "nfce_id = :nfce_id order by seq"},
+                     {{"emitente_id", Uuid::make()}, {"nfce_id", Uuid::make()}},
+                     [](db::Row const& row) { return row.get<std::string>(3); });
+    });
+    EXPECT_THAT(plan, Contains(HasSubstr("sefaz_troca_nfce (nfce_id=?)")));
+}
+
+TEST(Sqlite, WhatItSawOfATableIsNotOverwrittenAtTheNextStart) {
+    MigratedDatabase const place(Dialect::sqlite);
+    place.database->write([](Transaction& t) {
+        t.execute({"seen", "update sqlite_stat1 set stat = '7 7 1' where idx = 'sefaz_troca_nfce'"});
+        t.execute({"grown", "delete from sqlite_stat1 where tbl = 'estacao'"});
+    });
+    db::migrate(*place.database, place.place.options);
+    EXPECT_EQ(integer(*place.database, "select count(*) from sqlite_stat1 where stat = '7 7 1'"), 1);
+    EXPECT_GT(integer(*place.database, "select count(*) from sqlite_stat1 where tbl = 'estacao'"), 0);
 }
 
 } // namespace

@@ -139,8 +139,8 @@ http::Response letter_file(Letter const& letter, std::string_view content_type, 
 // procEventoNFe.
 Answer get_xml(auth::ReadCall& call, auth::CompanyScope const& scope) {
     auto const letter = BALCAO_TRY(letter_in_path(call, scope));
-    auto const sent = find_document(call.db, scope, "evento", letter.event.id);
-    auto const answered = find_document(call.db, scope, "retEvento", letter.event.id);
+    auto const sent = find_document(call.db, scope, "evento", DocumentOf::evento, letter.event.id);
+    auto const answered = find_document(call.db, scope, "retEvento", DocumentOf::evento, letter.event.id);
     if (letter.event.estado == EventEstado::recusado)
         return unavailable(letter.nota, "Esta carta de correção não vale: ela não tem XML.");
     if (!sent || !answered) {

@@ -76,7 +76,7 @@ void settle_corrections(db::Transaction& transaction, Wire const& wire, auth::Co
         auto const known = std::ranges::find_if(shown, [&](nfce::KnownEvent const& one) {
             return one.tpEvento == tpEvento_correction && one.nSeqEvento == number;
         });
-        auto const sent = find_document(transaction, scope, "evento", event.id);
+        auto const sent = find_document(transaction, scope, "evento", DocumentOf::evento, event.id);
         if (known == shown.end()) {
             // Not every UF shows events; that of this number is there, and nobody else was seen to write one.
             if (event.cStat != duplicate_event || !shown.empty()) continue;

@@ -23,7 +23,7 @@ Result<void> check_document(Nota const& nota) {
 Result<std::string> document_of(db::Connection& connection, auth::CompanyScope const& scope, Nota const& nota) {
     BALCAO_TRY(check_document(nota));
     auto const xml = version_xml(connection, scope, nota.id, nota.versao);
-    auto const protocol = find_document(connection, scope, "protNFe", nota.id.uuid());
+    auto const protocol = find_document(connection, scope, "protNFe", DocumentOf::nota, nota.id.uuid());
     return protocol ? nfce::stored_document(xml, *protocol) : xml;
 }
 

@@ -1,5 +1,6 @@
 #include "selling/receipts/documents/xml_month.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -37,6 +38,12 @@ std::string key_of(auth::CompanyScope const& scope, XmlMonth const& month) {
     return fmt::format("xml_mes:{}:{}:{}", scope.id().to_string(), month.ambiente, month.mes);
 }
 
+// Those of an earlier run or of an earlier request; a request has a month's row only once.
+void delete_files(jobs::JobContext& job, auth::CompanyScope const& scope, Uuid const& month) {
+    while (job.step([&](db::Transaction& transaction) { return delete_piece(transaction, scope, month); })) {
+    }
+}
+
 // One run of the job.
 class Making {
 public:
@@ -44,7 +51,7 @@ public:
         : wire_(wire), job_(job), scope_(job.company()), month_(std::move(month)) {}
 
     Result<void> run() {
-        job_.step([&](db::Transaction& transaction) { delete_files(transaction, scope_, month_.id); });
+        delete_files(job_, scope_, month_.id);
         auto const company =
             job_.database().read([&](db::Connection& connection) { return companies::find(connection, scope_); });
         if (!company) return not_found();
@@ -79,7 +86,15 @@ private:
         auto const file = zip_->take();
         zip_.reset();
         ++files_;
-        job_.step([&](db::Transaction& transaction) { insert_file(transaction, scope_, month_.id, files_, file); });
+        std::int64_t parte = 0;
+        for (std::string_view rest = file; !rest.empty(); rest.remove_prefix(std::min(rest.size(), bytes_of_piece))) {
+            ++parte;
+            job_.step([&](db::Transaction& transaction) {
+                insert_piece(transaction, scope_, month_.id, files_, parte, rest.substr(0, bytes_of_piece));
+            });
+        }
+        job_.step(
+            [&](db::Transaction& transaction) { insert_file(transaction, scope_, month_.id, files_, file.size()); });
     }
 
     void add_notas(Stretch const& stretch) {
@@ -102,7 +117,7 @@ private:
     void add_documents(db::Connection& connection, Nota const& nota, std::vector<Named>& documents) {
         bool const is_over = nota.state() == Estado::cancelada || nota.state() == Estado::cancelada_subst;
         if (nota.state() != Estado::autorizada && !is_over) return;
-        auto const protocol = find_document(connection, scope_, "protNFe", nota.id.uuid());
+        auto const protocol = find_document(connection, scope_, "protNFe", DocumentOf::nota, nota.id.uuid());
         auto const xml = find_version_xml(connection, scope_, nota.id, nota.versao);
         // A nota that was cancelled without its XML has none of the versions that SEFAZ authorised.
         if (protocol && xml && nota.digVal && protocol->contains(*nota.digVal) && xml->contains(*nota.digVal)) {
@@ -111,12 +126,12 @@ private:
         }
         if (!is_over && !nota.of_modelo().has_letters) return;
         // An event that was not ours came with SEFAZ's answer to a query.
-        if (auto const outside = find_document(connection, scope_, "retEvento", nota.id.uuid()))
+        if (auto const outside = find_document(connection, scope_, "retEvento", DocumentOf::nota, nota.id.uuid()))
             documents.push_back({nota.chave + "-evento.xml", *outside});
         for (auto const& event : events_of(connection, scope_, nota.id)) {
             if (event.estado != EventEstado::registrado) continue;
-            auto const sent = find_document(connection, scope_, "evento", event.id);
-            auto const answered = find_document(connection, scope_, "retEvento", event.id);
+            auto const sent = find_document(connection, scope_, "evento", DocumentOf::evento, event.id);
+            auto const answered = find_document(connection, scope_, "retEvento", DocumentOf::evento, event.id);
             if (!sent || !answered) continue; // its answer was lost and only its effect is known
             bool const is_whole = answered->starts_with("<procEventoNFe");
             auto const which = event.is_correction() ? fmt::format("{}-{}", event.tipo, event.nSeqEvento) : event.tipo;
@@ -128,8 +143,8 @@ private:
         auto const documents = job_.database().read([&](db::Connection& connection) {
             std::vector<Named> found;
             for (auto const& one : voided_between(connection, scope_, month_.ambiente, stretch.from, stretch.until)) {
-                auto const sent = find_document(connection, scope_, "inut", one.id);
-                auto const answered = find_document(connection, scope_, "retInut", one.id);
+                auto const sent = find_document(connection, scope_, "inut", DocumentOf::inutilizacao, one.id);
+                auto const answered = find_document(connection, scope_, "retInut", DocumentOf::inutilizacao, one.id);
                 if (!sent || !answered) continue;
                 found.push_back(
                     {fmt::format("{}-{}-{}-{}-{}-inut.xml", one.ano, one.modelo, one.serie, one.ini, one.fim),
@@ -163,6 +178,7 @@ Result<void> run(Wire const& wire, jobs::JobContext& job) {
         job.postpone(std::chrono::ceil<std::chrono::milliseconds>(left), [](db::Transaction&) {});
         return {};
     }
+    delete_files(job, scope, month->id);
     job.finish([&](db::Transaction& transaction) { delete_month(transaction, scope, month->id); });
     return {};
 }
@@ -171,7 +187,8 @@ void note_failure(db::Transaction& transaction, jobs::JobContext const& job, std
     auto const scope = job.company();
     auto month = find_month(transaction, scope, Uuid::parse(text_of(job.job(), "pedido")).value());
     if (!month) return;
-    delete_files(transaction, scope, month->id);
+    while (delete_piece(transaction, scope, month->id)) {
+    }
     month->estado = "falhou";
     month->erro = why;
     save_month(transaction, scope, *month);
@@ -229,9 +246,11 @@ Result<XmlMonth> ask_for_month(auth::Write const& write, Wire const& wire, auth:
     if (auto const known = find_month(write.db, scope, ambiente, mes)) {
         if (known->estado == "preparando") return *known;
         wire.queue.cancel(write.db, chave);
-        delete_month(write.db, scope, known->id);
+        month.id = known->id; // its files are deleted by the job
+        save_month(write.db, scope, month);
+    } else {
+        insert_month(write.db, scope, month);
     }
-    insert_month(write.db, scope, month);
     wire.queue.enqueue(write.db, {.tipo = month_job,
                                   .dados = fmt::format(R"({{"pedido":"{}"}})", month.id.to_string()),
                                   .chave = chave,

@@ -1,6 +1,7 @@
 #include "selling/receipts/documents/xml_month_store.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 #include "platform/db/entity.hpp"
@@ -33,21 +34,35 @@ std::string const find_of_sql = "select id, " + db::columns(stored_month_fields)
                                 " and mes = :mes";
 db::Query const find_of{"xml_month_find_of", find_of_sql};
 constexpr db::Query update_month{"xml_month_save", R"sql(
-    update nfce_xml_mes set estado = :estado, notas = :notas, erro = :erro, pronta_em = :pronta_em
+    update nfce_xml_mes set estado = :estado, notas = :notas, erro = :erro, user_id = :user_id, created_at = :created_at,
+        pronta_em = :pronta_em
     where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query remove{"xml_month_delete", R"sql(
     delete from nfce_xml_mes where emitente_id = :emitente_id and id = :id)sql"};
 constexpr db::Query add_file{"xml_month_add_file", R"sql(
     insert into nfce_xml_mes_arquivo (pedido_id, emitente_id, n, tamanho, bytes)
     values (:id, :emitente_id, :n, :tamanho, :bytes))sql"};
-constexpr db::Query remove_files{"xml_month_delete_files", R"sql(
-    delete from nfce_xml_mes_arquivo where emitente_id = :emitente_id and pedido_id = :id)sql"};
+constexpr db::Query add_piece{"xml_month_add_piece", R"sql(
+    insert into nfce_xml_mes_parte (pedido_id, emitente_id, n, parte, bytes)
+    values (:id, :emitente_id, :n, :parte, :bytes))sql"};
+constexpr db::Query remove_piece{"xml_month_delete_piece", R"sql(
+    delete from nfce_xml_mes_parte
+    where emitente_id = :emitente_id and pedido_id = :id and (n, parte) = (
+        select n, parte from nfce_xml_mes_parte where emitente_id = :emitente_id and pedido_id = :id
+        order by n, parte limit 1))sql"};
+constexpr db::Query remove_file{"xml_month_delete_file", R"sql(
+    delete from nfce_xml_mes_arquivo
+    where emitente_id = :emitente_id and pedido_id = :id and n = (
+        select min(n) from nfce_xml_mes_arquivo where emitente_id = :emitente_id and pedido_id = :id))sql"};
 constexpr db::Query list_files{"xml_month_files", R"sql(
     select n, tamanho from nfce_xml_mes_arquivo
     where emitente_id = :emitente_id and pedido_id = :id order by n)sql"};
 constexpr db::Query one_file{"xml_month_file", R"sql(
-    select bytes from nfce_xml_mes_arquivo
+    select bytes, tamanho from nfce_xml_mes_arquivo
     where emitente_id = :emitente_id and pedido_id = :id and n = :n)sql"};
+constexpr db::Query pieces{"xml_month_pieces", R"sql(
+    select bytes from nfce_xml_mes_parte
+    where emitente_id = :emitente_id and pedido_id = :id and n = :n order by parte)sql"};
 std::string const notas_sql = "select seq, " + db::columns(nota_fields) +
                               " from nfce where emitente_id = :emitente_id and ambiente = :ambiente"
                               " and dhEmi >= :from and dhEmi < :until and (dhEmi > :from or seq > :seq)"
@@ -92,26 +107,37 @@ void save_month(db::Transaction& transaction, auth::CompanyScope const& scope, X
     params.emplace_back("estado", month.estado);
     params.emplace_back("notas", month.notas);
     params.emplace_back("erro", month.erro);
+    params.emplace_back("user_id", month.user_id);
+    params.emplace_back("created_at", month.created_at);
     params.emplace_back("pronta_em", month.pronta_em);
     transaction.execute(update_month, params);
 }
 
 void delete_month(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& id) {
-    delete_files(transaction, scope, id);
     transaction.execute(remove, of_month(scope, id));
 }
 
-void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month, std::int64_t n,
-                 std::string_view bytes) {
+void insert_piece(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month, std::int64_t n,
+                  std::int64_t parte, std::string_view bytes) {
     auto params = of_month(scope, month);
     params.emplace_back("n", n);
-    params.emplace_back("tamanho", static_cast<std::int64_t>(bytes.size()));
+    params.emplace_back("parte", parte);
     params.emplace_back("bytes", db::BlobView{std::as_bytes(std::span(bytes))});
+    transaction.execute(add_piece, params);
+}
+
+void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month, std::int64_t n,
+                 std::size_t tamanho) {
+    auto params = of_month(scope, month);
+    params.emplace_back("n", n);
+    params.emplace_back("tamanho", static_cast<std::int64_t>(tamanho));
+    params.emplace_back("bytes", db::BlobView{});
     transaction.execute(add_file, params);
 }
 
-void delete_files(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month) {
-    transaction.execute(remove_files, of_month(scope, month));
+bool delete_piece(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month) {
+    auto const params = of_month(scope, month);
+    return transaction.execute(remove_file, params) > 0 || transaction.execute(remove_piece, params) > 0;
 }
 
 std::vector<MonthFile> files_of(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& month) {
@@ -123,12 +149,18 @@ std::optional<std::string> find_file(db::Connection& connection, auth::CompanySc
                                      std::int64_t n) {
     auto params = of_month(scope, month);
     params.emplace_back("n", n);
-    return connection.first(one_file, params, [](db::Row const& row) {
-        auto const bytes = row.blob(0);
-        std::string text(bytes.size(), '\0');
-        std::ranges::transform(bytes, text.begin(), [](std::byte byte) { return static_cast<char>(byte); });
-        return text;
+    std::string text;
+    auto const append = [&](std::span<std::byte const> bytes) {
+        std::ranges::transform(bytes, std::back_inserter(text), [](std::byte byte) { return static_cast<char>(byte); });
+    };
+    auto const found = connection.first(one_file, params, [&](db::Row const& row) {
+        text.reserve(static_cast<std::size_t>(row.integer(1)));
+        append(row.blob(0));
+        return true;
     });
+    if (!found) return std::nullopt;
+    connection.run(pieces, params, [&](db::Row const& row) { append(row.blob(0)); });
+    return text;
 }
 
 std::vector<NotaAt> notas_from(db::Connection& connection, auth::CompanyScope const& scope, std::string_view ambiente,

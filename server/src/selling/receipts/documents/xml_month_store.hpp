@@ -1,5 +1,5 @@
 #pragma once
-// The SQL of a month's files (`nfce_xml_mes`, `nfce_xml_mes_arquivo`) and of what goes into them.
+// The SQL of a month's files (`nfce_xml_mes`, `_arquivo`, `_parte`) and of what goes into them.
 
 #include <optional>
 #include <string>
@@ -34,14 +34,21 @@ void insert_month(db::Transaction& transaction, auth::CompanyScope const& scope,
 std::optional<XmlMonth> find_month(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& id);
 std::optional<XmlMonth> find_month(db::Connection& connection, auth::CompanyScope const& scope,
                                    std::string_view ambiente, std::string_view mes);
-/// Writes state, count, reason and end.
+/// Writes who asked and when, state, count, reason and end.
 void save_month(db::Transaction& transaction, auth::CompanyScope const& scope, XmlMonth const& month);
-/// With its files.
+/// With what is left of its files.
 void delete_month(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& id);
 
+/// A file is written and deleted piece by piece, each in a transaction of its own: others wait for one of them only.
+constexpr std::size_t bytes_of_piece = std::size_t{1024} * 1024;
+void insert_piece(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month, std::int64_t n,
+                  std::int64_t parte, std::string_view bytes);
+/// Behind its pieces.
 void insert_file(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month, std::int64_t n,
-                 std::string_view bytes);
-void delete_files(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month);
+                 std::size_t tamanho);
+/// Deletes a file's row, so that nobody downloads half of it, or when there is none, a piece. False when nothing was
+/// left.
+[[nodiscard]] bool delete_piece(db::Transaction& transaction, auth::CompanyScope const& scope, Uuid const& month);
 std::vector<MonthFile> files_of(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& month);
 std::optional<std::string> find_file(db::Connection& connection, auth::CompanyScope const& scope, Uuid const& month,
                                      std::int64_t n);

@@ -84,9 +84,10 @@ struct DocumentPlace {
 void insert_document(db::Transaction& transaction, auth::CompanyScope const& scope, DocumentPlace const& place,
                      std::string_view bytes, Instant now);
 
-/// The newest of a kind; `of`: a nota's, an event's or a voiding's id.
+enum class DocumentOf { nota, evento, inutilizacao };
+/// The newest of a kind that belongs to the nota, event or voiding of id `of`.
 std::optional<std::string> find_document(db::Connection& connection, auth::CompanyScope const& scope,
-                                         std::string_view tipo, Uuid const& of);
+                                         std::string_view tipo, DocumentOf owner, Uuid const& of);
 
 /// How long an exchange took, and why it has no answer.
 void note_exchange(db::Transaction& transaction, auth::CompanyScope const& scope, std::int64_t seq,

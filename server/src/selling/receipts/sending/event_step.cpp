@@ -100,7 +100,7 @@ private:
         FoundEvent found{.event = *std::move(event),
                          .subject = *std::move(subject),
                          .exchanges = event_exchanges(connection, scope_, id_),
-                         .signed_evento = find_document(connection, scope_, "evento", id_),
+                         .signed_evento = find_document(connection, scope_, "evento", DocumentOf::evento, id_),
                          .successor = {},
                          .allowed_from =
                              block ? block->until.value_or(wire_.now() + shortened(look_again)) : Instant{}};

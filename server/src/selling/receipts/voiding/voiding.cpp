@@ -58,7 +58,7 @@ public:
                        .notas = {},
                        .unasked = {},
                        .block = {},
-                       .inutNFe = find_document(connection, scope_, "inut", id_)};
+                       .inutNFe = find_document(connection, scope_, "inut", DocumentOf::inutilizacao, id_)};
             if (!found.request) return found;
             found.notas = notas_within(connection, scope_, *found.request);
             for (auto const& nota : found.notas)
