@@ -92,7 +92,9 @@ test('a locked database: writing is answered 503, reading goes on meanwhile, the
   const { admin, own } = await office(server)
   const holder =
     engine === 'sqlite'
-      ? spawn('sqlite3', [server.databaseUrl.slice('sqlite:'.length)], { stdio: ['pipe', 'pipe', 'inherit'] })
+      ? spawn('sqlite3', ['-cmd', '.timeout 10000', server.databaseUrl.slice('sqlite:'.length)], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        })
       : spawn('psql', ['--quiet', '--no-psqlrc', '--tuples-only', server.databaseUrl], {
           stdio: ['pipe', 'pipe', 'inherit'],
         })

@@ -8,6 +8,7 @@ export const smallTables: Record<string, string> = {
   'scan contagens_mudancas': 'what waits to be added up: emptied every two seconds',
   'scan figura_mudanca': 'what waits to be folded: emptied each minute',
   'scan first_admin': 'one row',
+  'scan sqlite_stat1': 'a row for each index',
   'walk digital_certificates': 'one row for each company',
   'walk perfil_fiscal': 'a few rows for each company',
   'scan logos_retirados': 'logos of earlier versions that could not be drawn; there are no new ones',
@@ -24,6 +25,7 @@ export const nowAndThen: Record<string, string> = {
 /** Statements that are made for every table there is. */
 export const everyTable: Record<string, string> = {
   backup_rows: 'a backup counts the rows it holds',
+  statistics_is_grown: 'reads a thousand rows of it at most',
 }
 
 const page = 'walks its order from the newest or first on and stops after a page'
@@ -106,7 +108,7 @@ export const allowed: Record<string, Record<string, string>> = {
   receipts_waiting: { 'scan nfce': underWay, sort: 'of what is under way' },
   receipts_waiting_offline: { 'scan nfce': underWay },
   records_who_saved: { 'scan saida_eventos': 'when somebody saves over another; events are kept for an hour' },
-  voiding_exchange: { 'walk sefaz_troca': underWay },
+  statistics_unknown_columns: { sort: 'of the columns of all indexes' },
   users_companies: { 'scan emitente': page },
   users_count: { 'scan users': `counts them; ${installation}` },
   users_count_companies: { 'scan emitente': atMost },
@@ -115,4 +117,5 @@ export const allowed: Record<string, Record<string, string>> = {
     'scan user_roles': `when an administrator is taken away; ${installation}`,
   },
   users_page: { 'scan users': page, sort: `by the last sign-in; ${installation}` },
+  voiding_exchange: { 'walk sefaz_troca': underWay },
 }

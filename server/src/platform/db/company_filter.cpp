@@ -116,6 +116,7 @@ constexpr auto cross_company = std::to_array<CrossCompanyQuery>({
     {"fiscal_tables_products_uf", "fiscal tables are all companies'"},
     {"health_certificates", "the first certificate of any company that ends"},
     {"move_rows", "everything goes to the other engine"},
+    {"statistics_is_grown", "an index is chosen for all companies alike"},
     {"status_certificates", "balcao status says it of the installation"},
     {"replication_producao", "at start: whether any company of the installation issues in produção"},
     {"status_series", "balcao status: how many of the installation are stopped"},

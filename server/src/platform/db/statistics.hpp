@@ -10,7 +10,8 @@ namespace balcao::db {
 /// transaction that found no migration to apply.
 void assume_statistics(Connection& connection);
 
-/// Looks at a few rows of each index of the tables that have grown: periodic, in the background.
+/// Looks at a few rows of each index of the tables that have grown: periodic, in the background. Of one whose
+/// statistics are assumed, past a thousand rows.
 void refresh_statistics(Database& database);
 
 } // namespace balcao::db

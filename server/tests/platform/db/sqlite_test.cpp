@@ -15,6 +15,7 @@
 #include "platform/db/database.hpp"
 #include "platform/db/full_disk.hpp"
 #include "platform/db/server_lock.hpp"
+#include "platform/db/statistics.hpp"
 #include "test_database.hpp"
 
 namespace balcao::test {
@@ -27,7 +28,10 @@ using db::Dialect;
 using db::Transaction;
 using testing::AllOf;
 using testing::Contains;
+using testing::Eq;
 using testing::HasSubstr;
+using testing::Not;
+using testing::Optional;
 using testing::StartsWith;
 using testing::ThrowsMessage;
 
@@ -237,6 +241,30 @@ TEST(Sqlite, ANewDatabaseFindsAReceiptsExchangesByTheReceipt) {
                      [](db::Row const& row) { return row.get<std::string>(3); });
     });
     EXPECT_THAT(plan, Contains(HasSubstr("sefaz_troca_nfce (nfce_id=?)")));
+}
+
+TEST(Sqlite, LooksAtATableAsSoonAsItHasAsManyRowsAsWereAssumed) {
+    MigratedDatabase const place(Dialect::sqlite);
+    auto const rows_known = [&](std::string_view index) {
+        return place.database->read([&](Connection& c) {
+            return c.scalar<std::string>({"stat", "select stat from sqlite_stat1 where idx = :idx"}, {{"idx", index}});
+        });
+    };
+    auto const assumed = rows_known("contagens_mudancas_tabela");
+    auto const add = [&](std::int64_t rows) {
+        place.database->write([&](Transaction& t) {
+            t.execute({"add", "insert into contagens_mudancas (emitente_id, tabela, situacao, mudanca) "
+                              "with recursive n (i) as (select 1 union all select i + 1 from n where i < :rows) "
+                              "select zeroblob(16), 'produtos', 'ativos', 1 from n"},
+                      {{"rows", rows}});
+        });
+        db::refresh_statistics(*place.database);
+    };
+    add(1'000);
+    EXPECT_EQ(rows_known("contagens_mudancas_tabela"), assumed);
+    add(100);
+    EXPECT_THAT(rows_known("contagens_mudancas_tabela"), Optional(Not(Eq(assumed))));
+    EXPECT_THAT(rows_known("sefaz_troca_nfce"), Optional(StartsWith("1009 ")));
 }
 
 TEST(Sqlite, WhatItSawOfATableIsNotOverwrittenAtTheNextStart) {
