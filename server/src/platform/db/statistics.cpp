@@ -56,9 +56,10 @@ struct Index {
 std::vector<Index> indexes_of_unknown(Connection& connection) {
     std::vector<Index> indexes;
     connection.run(unknown_columns, {{"young", young_rows}, {"partial", partial_rows}}, [&](Row const& row) {
-        if (indexes.empty() || indexes.back().name != row.text(1))
+        if (indexes.empty() || indexes.back().name != row.text(1)) {
             indexes.push_back(
                 {std::string(row.text(0)), std::string(row.text(1)), row.integer(2) != 0, {row.integer(3)}});
+        }
         auto& rows = indexes.back().rows;
         rows.push_back(std::max<std::int64_t>(1, rows.back() / values_of(row.text(4), row.text(5))));
     });
