@@ -48,8 +48,7 @@ RowCounts count_rows(std::string const& path, sqlite3* db) {
     return counts;
 }
 
-// What the system has not written yet of the file. Whoever sells waits for all of it at the next commit, so it stays
-// little.
+// Writes what the system still keeps in memory of the file: the next commit of a sale would wait for all of it.
 int write_out(sqlite3* db) {
     sqlite3_file* file = nullptr;
     auto const result = sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);

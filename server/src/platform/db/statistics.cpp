@@ -10,7 +10,7 @@ namespace balcao::db {
 
 namespace {
 
-// What SQLite is told of a table. No round numbers: they tell what was assumed from what SQLite saw.
+// Rows that are assumed of a table. No round numbers, so that they differ from what SQLite found.
 constexpr std::int64_t young_rows = 1'009;
 constexpr std::int64_t partial_rows = 101;
 

@@ -38,7 +38,7 @@ std::string key_of(auth::CompanyScope const& scope, XmlMonth const& month) {
     return fmt::format("xml_mes:{}:{}:{}", scope.id().to_string(), month.ambiente, month.mes);
 }
 
-// Those of an earlier run or of an earlier request; a request has a month's row only once.
+// Files of an earlier run, or of an earlier request for the same month.
 void delete_files(jobs::JobContext& job, auth::CompanyScope const& scope, Uuid const& month) {
     while (job.step([&](db::Transaction& transaction) { return delete_piece(transaction, scope, month); })) {
     }

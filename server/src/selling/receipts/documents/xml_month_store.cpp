@@ -151,7 +151,9 @@ std::optional<std::string> find_file(db::Connection& connection, auth::CompanySc
     params.emplace_back("n", n);
     std::string text;
     auto const append = [&](std::span<std::byte const> bytes) {
-        std::ranges::transform(bytes, std::back_inserter(text), [](std::byte byte) { return static_cast<char>(byte); });
+        auto const end = std::ssize(text);
+        text.resize(text.size() + bytes.size());
+        std::ranges::transform(bytes, text.begin() + end, [](std::byte byte) { return static_cast<char>(byte); });
     };
     auto const found = connection.first(one_file, params, [&](db::Row const& row) {
         text.reserve(static_cast<std::size_t>(row.integer(1)));
