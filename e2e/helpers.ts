@@ -11,7 +11,7 @@ import { newDatabase } from '../api/tests/helpers/cluster.ts'
 import { company, email, password } from '../api/tests/helpers/data.ts'
 import { Database } from '../api/tests/helpers/database.ts'
 
-export { company, email, numericCnpj, password, punctuated, unique } from '../api/tests/helpers/data.ts'
+export { company, email, numericCnpj, password, punctuated, today, unique } from '../api/tests/helpers/data.ts'
 export { expect } from '@playwright/test'
 
 const root = join(import.meta.dirname, '..')

@@ -1,8 +1,6 @@
 // The screens around the records: dashboard, logs, help and notifications.
 import { cpf } from '../../api/tests/helpers/people.ts'
-import { enterCompany, expect, expectSound, heading, type Person, test } from '../helpers.ts'
-
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
+import { enterCompany, expect, expectSound, heading, type Person, test, today } from '../helpers.ts'
 
 /** An order of this month for a new client. */
 async function newOrder(admin: Person, company: string, client: string, total_venda: string): Promise<void> {

@@ -1,8 +1,6 @@
 // The owner's morning, the accountant's first day of the month, and who sees none of it.
-import { expect, expectSound, heading, newWindow } from '../helpers.ts'
+import { expect, expectSound, heading, newWindow, today } from '../helpers.ts'
 import { GOODS, test } from '../shop.ts'
-
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })
 
 test('an owner goes by keys from the dashboard to a refused receipt and back, and from an hour to its receipts', async ({
   page,

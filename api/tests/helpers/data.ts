@@ -18,6 +18,12 @@ export const places: Place[] = readFileSync(new URL('../../../reference-data/mun
 export const placeOf = (codigo: string) => places.find((place) => place.codigo === codigo)!
 const anyPlace = () => places[randomInt(places.length)]!
 
+/** Where companies are unless a test says otherwise: days begin at its midnight. */
+export const timeZone = 'America/Sao_Paulo'
+/** YYYY-MM-DD there. */
+export const dayIn = (zone: string, at = new Date()) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
+export const today = () => dayIn(timeZone)
+
 let serial = 0
 /** A word no other call gives. */
 export const unique = () => `${Date.now().toString(36)}${process.pid.toString(36)}${(serial += 1).toString(36)}`
@@ -64,6 +70,7 @@ export function company(
     bairro: 'Centro',
     municipio: place.nome,
     uf: place.uf,
+    fuso_horario: timeZone,
     ...overrides,
   }
 }

@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts'
+import { today } from './data.ts'
 
 export const getFiscalTables = (as: Caller) => as.call('getFiscalTables')
 export const getFiscalTable = (as: Caller, arquivo: string) => as.call('getFiscalTable', { params: { arquivo } })
@@ -18,7 +19,6 @@ export const value = (overrides: Record<string, unknown> = {}) => ({
   fonte: 'Portaria de teste',
   ...overrides,
 })
-export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 /** nfce-parametros.csv as an upload. */
 export const parameters = (conteudo: string, overrides: Record<string, unknown> = {}) => ({
   arquivo: 'nfce-parametros.csv',

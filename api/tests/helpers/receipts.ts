@@ -1,5 +1,6 @@
 // Receipts in the states that tests begin with, by the way that leads there.
 import type { Caller, Schemas } from './caller.ts'
+import { today } from './data.ts'
 import type { Database } from './database.ts'
 import {
   askForXmlMonth,
@@ -109,8 +110,7 @@ export async function withoutXml(server: Server, as: Caller, id: string) {
 
 /** The files of this month, ready. */
 export async function monthOf(as: Caller, id: string): Promise<Schemas['XmlMonth']> {
-  const mes = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date()).slice(0, 7)
-  let month = (await askForXmlMonth(as, id, { mes })).expect(202)
+  let month = (await askForXmlMonth(as, id, { mes: today().slice(0, 7) })).expect(202)
   await until('the files of the month are ready', async () => {
     month = (await getXmlMonth(as, id, month.id)).expect(200)
     return month.estado !== 'preparando'

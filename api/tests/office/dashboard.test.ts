@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newCompany, office } from '../helpers/builders.ts'
 import { type Budget, formOf, newBudget } from '../helpers/budgets.ts'
 import type { Caller } from '../helpers/caller.ts'
+import { dayIn, today } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
 import { sharedServer } from '../helpers/shared.ts'
@@ -16,9 +17,7 @@ beforeAll(async () => {
   admin = made.admin
 })
 
-const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-const month = today.slice(0, 7)
-const newShop = () => newCompany(admin, { fuso_horario: 'America/Sao_Paulo' }) // which tells its months
+const month = today().slice(0, 7)
 /** YYYY-MM, so many months before this one. */
 const before = (months: number) => {
   const [year, number] = month.split('-').map(Number) as [number, number]
@@ -27,7 +26,7 @@ const before = (months: number) => {
 const dashboardOf = async (company: string, as = admin) => (await api.getDashboard(as, company)).expect(200)
 
 test('a new company has nothing yet', async () => {
-  const { id } = await newShop()
+  const { id } = await newCompany(admin)
   expect(await dashboardOf(id)).toMatchObject({
     mes: month,
     faturamento: '0.00',
@@ -52,7 +51,7 @@ describe('orders of some months', () => {
   let last: Budget
 
   beforeAll(async () => {
-    company = (await newShop()).id
+    company = (await newCompany(admin)).id
     ana = (await newPerson(admin)).id
     jose = (await newPerson(admin)).id
     await order(ana, '100.00', { data_orcamento: `${before(1)}-28`, data_venda: `${month}-01` })
@@ -122,7 +121,7 @@ test('the month is that of the company', async () => {
   // Fourteen hours apart, so one of the two is in another day than São Paulo for most of the day.
   for (const fuso_horario of ['America/Rio_Branco', 'America/Noronha']) {
     const { id } = await newCompany(admin, { fuso_horario })
-    const here = new Intl.DateTimeFormat('sv-SE', { timeZone: fuso_horario }).format(new Date()).slice(0, 7)
+    const here = dayIn(fuso_horario).slice(0, 7)
     expect((await dashboardOf(id)).mes).toBe(here)
   }
 })

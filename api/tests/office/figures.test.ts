@@ -4,6 +4,7 @@ import { type Budget, formOf, newBudget } from '../helpers/budgets.ts'
 import { newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { Clock } from '../helpers/clock.ts'
+import { dayIn, today } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
 import { hanging, motivo, reaches, readyToSell, waitAsAClerk } from '../helpers/receipts.ts'
@@ -20,15 +21,12 @@ interface Linked {
   linhas: { lista: string; filtros: Filters }
 }
 
-const zone = 'America/Sao_Paulo'
 const cents = (amount: string) => Math.round(Number(amount) * 100)
-const dayIn = (timeZone: string, at = new Date()) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(at)
 const plusDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 const server = sharedServer()
 const simulator = sharedSimulator()
-const today = dayIn(zone)
 let admin: Caller
 beforeAll(async () => {
   admin = (await office(server)).admin
@@ -74,17 +72,17 @@ async function expectItsRows(id: string, answer: object, least: number) {
 /** Orders that were sold on another day than they were made on: in the period, before it, invoiced, converted, binned. */
 async function orders(id: string, client: string) {
   const make = (overrides: object) => newBudget(admin, id, client, { total_venda: '70.00', ...overrides })
-  const long = plusDays(today, -40)
-  await make({ tipo: 'Pedido', data_orcamento: long, data_venda: today })
-  await make({ tipo: 'Pedido', data_orcamento: today, data_venda: long, total_venda: '11.00' })
-  await make({ tipo: 'Pedido', data_orcamento: today, data_venda: today, faturado: true, total_venda: '13.00' })
-  await make({ tipo: 'Orçamento', data_orcamento: plusDays(today, -10), validade: 5, total_venda: '17.00' })
-  await make({ tipo: 'Orçamento', data_orcamento: today, validade: 5, total_venda: '19.00' })
+  const long = plusDays(today(), -40)
+  await make({ tipo: 'Pedido', data_orcamento: long, data_venda: today() })
+  await make({ tipo: 'Pedido', data_orcamento: today(), data_venda: long, total_venda: '11.00' })
+  await make({ tipo: 'Pedido', data_orcamento: today(), data_venda: today(), faturado: true, total_venda: '13.00' })
+  await make({ tipo: 'Orçamento', data_orcamento: plusDays(today(), -10), validade: 5, total_venda: '17.00' })
+  await make({ tipo: 'Orçamento', data_orcamento: today(), validade: 5, total_venda: '19.00' })
   const converted = await make({ tipo: 'Orçamento', data_orcamento: long, total_venda: '23.00' })
-  await change(converted, { tipo: 'Pedido', data_venda: plusDays(today, -1) })
-  const back = await change(await make({ tipo: 'Pedido', data_orcamento: today }), { tipo: 'Orçamento' })
+  await change(converted, { tipo: 'Pedido', data_venda: plusDays(today(), -1) })
+  const back = await change(await make({ tipo: 'Pedido', data_orcamento: today() }), { tipo: 'Orçamento' })
   await change(back, { data_venda: null })
-  await api.changeBudgets(admin, id, 'delete', [(await make({ tipo: 'Pedido', data_orcamento: today })).id])
+  await api.changeBudgets(admin, id, 'delete', [(await make({ tipo: 'Pedido', data_orcamento: today() })).id])
   async function change(one: Budget, overrides: Record<string, unknown>): Promise<Budget> {
     return (await api.updateBudget(admin, id, one.id, '*', formOf(one, overrides))).expect(200) as Budget
   }
@@ -94,9 +92,9 @@ describe('a company that issues receipts', () => {
   let id = ''
   let ana = ''
   let product = ''
-  const period = { de: plusDays(today, -20), ate: today }
+  const period = { de: plusDays(today(), -20), ate: today() }
   beforeAll(async () => {
-    id = (await newCompany(admin, { fuso_horario: zone })).id
+    id = (await newCompany(admin)).id
     await readyToSell(admin, id)
     ana = (await newPerson(admin)).id
     const brick = await sellable(admin, id)
@@ -159,7 +157,7 @@ describe('a company that issues receipts', () => {
   })
 
   test('the closing sheet, clients, and the check of all sums', async () => {
-    const sheet = (await api.getClosingSheet(admin, id, { mes: today.slice(0, 7) })).expect(200)
+    const sheet = (await api.getClosingSheet(admin, id, { mes: today().slice(0, 7) })).expect(200)
     const { series, total } = sheet
     await expectItsRows(id, { total, series }, 3)
     const clients = (await api.getClientsReport(admin, id, period)).expect(200)
@@ -175,9 +173,9 @@ describe('a company that issues receipts', () => {
 describe('a company with orders only', () => {
   let id = ''
   let ana = ''
-  const period = { de: plusDays(today, -20), ate: today }
+  const period = { de: plusDays(today(), -20), ate: today() }
   beforeAll(async () => {
-    id = (await newCompany(admin, { fuso_horario: zone })).id
+    id = (await newCompany(admin)).id
     ana = (await newPerson(admin)).id
     await orders(id, ana)
   })
@@ -212,7 +210,7 @@ describe('a company with orders only', () => {
       (await rowsOf(id, { lista: 'orcamentos', filtros: { tipo: 'Pedido', venda_de, venda_ate } })).sum
     const years = await by('2000-01-01', '2199-12-31')
     expect(years).toBe(11_700)
-    expect((await by('2000-01-01', plusDays(today, -1))) + (await by(today, '2199-12-31'))).toBe(years)
+    expect((await by('2000-01-01', plusDays(today(), -1))) + (await by(today(), '2199-12-31'))).toBe(years)
     const wrong = await api.listBudgets(admin, id, { venda_de: '2026-02-30', funcionario_id: 'Ana' })
     expect(Object.keys(wrong.fields()).sort()).toEqual(['funcionario_id', 'venda_de'])
   })

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
+import { dayIn, timeZone } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { newShop } from '../helpers/homologation-shop.ts'
@@ -50,9 +51,8 @@ const setCompany = (id: string, change: string) =>
 function rulesOn(today: Date): string {
   const parameters = readFileSync(new URL('../../../reference-data/nfce-parametros.csv', import.meta.url), 'utf8')
   const last = /,regras_conhecidas_ate,(\d{4}-\d{2}-\d{2})/.exec(parameters)![1]!
-  const day = (at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(at)
   const in60 = new Date(today.getTime() + 60 * 86_400_000)
-  return day(in60) >= last ? 'atencao' : 'ok'
+  return dayIn(timeZone, in60) >= last ? 'atencao' : 'ok'
 }
 const sell = async (id: string, overrides: Record<string, unknown> = {}) => {
   const product = await sellable(admin, id)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import { newBudget } from '../helpers/budgets.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
+import { timeZone, today } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newPerson } from '../helpers/people.ts'
 import type { Product } from '../helpers/products.ts'
@@ -14,8 +15,6 @@ import { sharedServer, sharedSimulator } from '../helpers/shared.ts'
 
 const server = sharedServer()
 sharedSimulator()
-const zone = 'America/Sao_Paulo'
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
 const cents = (amount: string) => Math.round(Number(amount) * 100)
 
 let admin: Caller
@@ -30,7 +29,7 @@ beforeAll(async () => {
 })
 
 async function newShop() {
-  const { id } = await newCompany(admin, { fuso_horario: zone })
+  const { id } = await newCompany(admin)
   await readyToSell(admin, id)
   ;(await api.linkUserCompany(admin, operadorId, id, { papel: 'operador' })).expect(204)
   return id
@@ -150,9 +149,7 @@ describe('a day of sales', () => {
     expect(await list({ produto: tile.id })).toHaveLength(2)
     expect(await list({ pedido: 999_999 })).toEqual([])
     const at = new Date(first.dhEmi)
-    const hour = Number(
-      new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at),
-    )
+    const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(at))
     expect((await list({ hora: hour, cliente: ana })).length).toBe(1)
     expect(await list({ hora: (hour + 12) % 24, cliente: ana })).toEqual([])
     const weekday = new Date(`${today()}T12:00:00Z`).getUTCDay() || 7

@@ -181,7 +181,11 @@ describe('a good value is stored', () => {
   })
 
   test('what is left out gets its default', async () => {
-    const { crt: _, ...rest } = company({ codigo_municipio: '1302603', municipio: 'Manaus', uf: 'AM' })
+    const {
+      crt: _,
+      fuso_horario: __,
+      ...rest
+    } = company({ codigo_municipio: '1302603', municipio: 'Manaus', uf: 'AM' })
     expect((await api.createCompany(admin, rest)).expect(201)).toMatchObject({
       crt: 1,
       ativo: 'S',

@@ -14,7 +14,7 @@ import {
   newBudget,
 } from '../helpers/budgets.ts'
 import type { Caller } from '../helpers/caller.ts'
-import { unique } from '../helpers/data.ts'
+import { today, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { formOf as personForm, newPerson, type Person } from '../helpers/people.ts'
 import { newProduct } from '../helpers/products.ts'
@@ -231,9 +231,7 @@ describe('a new budget', () => {
 
   test('of type Pedido is sold today where the company is', async () => {
     const made = await newBudget(user, own.id, client.id, { tipo: 'Pedido' })
-    const zone = (await api.getCompany(admin, own.id)).expect(200).fuso_horario
-    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
-    expect(made.data_venda).toBe(today)
+    expect(made.data_venda).toBe(today())
     expect((await newBudget(user, own.id, client.id, { tipo: 'Pedido', data_venda: '2026-01-02' })).data_venda).toBe(
       '2026-01-02',
     )
@@ -396,8 +394,6 @@ describe('duplicating', () => {
       obra: 'Bloco A',
       observacao: 'linha 1\nlinha 2',
     })
-    const { fuso_horario } = (await api.getCompany(admin, own.id)).expect(200)
-    const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: fuso_horario }).format(new Date())
     const before = today()
     const copy = (await api.duplicateBudget(admin, own.id, made.id)).expect(201) as Budget
     expect([before, today()]).toContain(copy.data_orcamento) // midnight may pass meanwhile

@@ -4,7 +4,7 @@ import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { type CashSession, counted } from '../helpers/cash-endpoints.ts'
-import { unique } from '../helpers/data.ts'
+import { today, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { Printer } from '../helpers/printer.ts'
@@ -413,8 +413,6 @@ describe('a closing', () => {
     expect((await api.noteCashSession(gerente, id, session.id, 'x'.repeat(501))).fields()).toHaveProperty('nota')
   })
 })
-
-const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 
 describe('what an operador is told', () => {
   const secrets = ({ movimentos, vendas, canceladas, contado, esperado, diferenca, formas }: CashSession) => [

@@ -4,7 +4,7 @@ import { auditRows } from '../helpers/audit.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
 import { counted } from '../helpers/cash-endpoints.ts'
-import { unique } from '../helpers/data.ts'
+import { today, unique } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { streamEvents } from '../helpers/events.ts'
 import { Printer } from '../helpers/printer.ts'
@@ -121,8 +121,7 @@ describe('a return', () => {
       esperado: '241.00',
       origem: [{ tipo: 'abertura' }, { tipo: 'venda' }, { tipo: 'devolucao', valor: '-41.00', numero: nota.numero }],
     })
-    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
-    const report = (await api.getCashReport(gerente, id, { de: day, ate: day })).expect(200).items
+    const report = (await api.getCashReport(gerente, id, { de: today(), ate: today() })).expect(200).items
     expect(report.filter(({ devolucoes }) => devolucoes === '-41.00')).toHaveLength(1)
     ;(await api.closeCashSession(gerente, id, session.id, counted('241.00'))).expect(200)
     const again = goods(nota.id, { destino: 'dinheiro', estacao_id: session.estacao_id })

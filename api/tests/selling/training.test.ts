@@ -4,6 +4,7 @@ import { auditRows } from '../helpers/audit.ts'
 import { newBudget } from '../helpers/budgets.ts'
 import { account, newCompany, office } from '../helpers/builders.ts'
 import type { Caller } from '../helpers/caller.ts'
+import { dayIn, timeZone } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
 import { newShop } from '../helpers/homologation-shop.ts'
 import { homologationEnv, saoPaulo } from '../helpers/homologation.ts'
@@ -245,8 +246,7 @@ test('practice is not the first receipt that the dashboard waits for', async () 
 
 // Last: after so much silence the next sales may go offline by themselves.
 describe('as if it were another day', () => {
-  const inDays = (days: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(Date.now() + days * 86_400_000)
+  const inDays = (days: number) => dayIn(timeZone, new Date(Date.now() + days * 86_400_000))
   const dia = inDays(60)
   const under = (json: object, as = operador) => api.setTrainingConditions(as, id, json)
   const today = { dia: null, exigir_ibscbs: 'N' }
