@@ -78,7 +78,8 @@ public:
         return job_.finish([&](db::Transaction& transaction) -> Result<void> {
             set_state(transaction, ready, std::nullopt);
             publish(transaction, services_);
-            for (auto const* const topic : {"products", "tax-profiles", "budgets", "stations", "readiness"})
+            for (auto const topic :
+                 std::initializer_list<events::Topic>{"products", "tax-profiles", "budgets", "stations", "readiness"})
                 wire_.records.events.publish(transaction, {.topic = topic, .company = scope_.id()});
             wire_.records.events.publish(transaction, {.topic = "people"});
             records::note(transaction, actor_.user, wire_.records,

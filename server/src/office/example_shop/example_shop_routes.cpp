@@ -70,7 +70,8 @@ Result<void> remove(auth::Write const& write, Services const& services) {
     BALCAO_TRY(companies::remove_with_everything(write, scope, wire.records));
     people::People{}.forget(write.db, people);
     publish(write.db, services);
-    for (auto const* const topic : {"session", "people"}) wire.records.events.publish(write.db, {.topic = topic});
+    for (auto const topic : {events::Topic("session"), events::Topic("people")})
+        wire.records.events.publish(write.db, {.topic = topic});
     records::note(write, wire.records,
                   {.topic = "companies",
                    .action = "example_shop_remove",

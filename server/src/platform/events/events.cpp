@@ -253,7 +253,7 @@ Events::~Events() {
 }
 
 void Events::publish(db::Transaction& transaction, Event const& event) {
-    transaction.execute(insert_event, {{"topic", event.topic},
+    transaction.execute(insert_event, {{"topic", event.topic.word()},
                                        {"company_id", event.company},
                                        {"entity_id", event.entity},
                                        {"user_id", event.user},

@@ -10,15 +10,16 @@
 #include "platform/base/ids.hpp"
 #include "platform/base/time.hpp"
 #include "platform/db/database.hpp"
+#include "platform/events/topic.hpp"
 #include "platform/http/http.hpp"
 
 namespace balcao::events {
 
-/// `topic` is one of the contract's (schema Event). With a company: for its members. With a user: for that user's
+/// With a company: for its members. With a user: for that user's
 /// streams. With neither: for everyone, except people and their imports (members of a company) and users
 /// (administrators).
 struct Event {
-    std::string_view topic;
+    Topic topic;
     std::optional<CompanyId> company{};
     std::optional<Uuid> entity{};
     std::optional<UserId> user{};

@@ -54,7 +54,7 @@ Result<void> check_current(db::Connection& connection, std::string_view if_match
     auto checked = check_version(if_match, current.version, current.what, std::move(current.json));
     if (checked) return checked;
     auto failure = std::move(checked).error();
-    connection.run(who_saved, {{"topic", current.topic}, {"id", current.id}, {"version", current.version}},
+    connection.run(who_saved, {{"topic", current.topic.word()}, {"id", current.id}, {"version", current.version}},
                    [&](db::Row const& row) {
                        failure.changed_by = row.get<std::string>(0);
                        failure.changed_at = row.get<Instant>(1).to_iso();

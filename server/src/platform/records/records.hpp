@@ -30,8 +30,8 @@ Result<void> check_version(std::string_view if_match, std::int64_t version, std:
 
 /// The stored record, for check_current.
 struct Current {
-    std::string_view topic; // of its events
-    Uuid id;                // the record's, or of the company whose settings it is
+    events::Topic topic; // of its events
+    Uuid id;             // the record's, or of the company whose settings it is
     std::int64_t version = 0;
     std::string what; // with its article
     std::string json;
@@ -41,7 +41,7 @@ Result<void> check_current(db::Connection& connection, std::string_view if_match
 
 /// A change, for audit log and events.
 struct Change {
-    std::string_view topic;  // of events: "products"
+    events::Topic topic;     // of events: "products"
     std::string_view action; // audit code: "product_update"
     std::string description; // Portuguese
     std::optional<CompanyId> company{};
@@ -78,7 +78,7 @@ std::string id_list_json(std::vector<Uuid> const& ids);
 
 /// Names for events and the audit log.
 struct RecordWords {
-    std::string_view topic;        // of events: "products"
+    events::Topic topic;           // of events: "products"
     std::string_view created_code; // audit codes: "product_create"
     std::string_view updated_code;
     std::string_view deleted_code;

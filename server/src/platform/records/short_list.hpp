@@ -23,7 +23,7 @@
 namespace balcao::records {
 
 struct ShortListText {
-    std::string_view topic;      // of events: "tax-profiles"
+    events::Topic topic;         // of events: "tax-profiles"
     std::string_view name;       // of statements and audit codes: "tax_profile": tax_profile_create
     std::string_view table;      // its names are unique by the constraint `<table>_nome`
     std::string_view part;       // the column and JSON member of the part

@@ -183,7 +183,8 @@ Result<void> remove_with_everything(auth::Write const& write, auth::CompanyScope
 }
 
 void publish_shown_state(db::Transaction& transaction, events::Events& events, CompanyId company) {
-    for (auto const topic : {"companies", "session"}) events.publish(transaction, {.topic = topic, .company = company});
+    for (auto const topic : {events::Topic("companies"), events::Topic("session")})
+        events.publish(transaction, {.topic = topic, .company = company});
 }
 
 int side_of(LogoKind kind) { return kind == LogoKind::system ? pictures::screen_side : pictures::document_side; }

@@ -84,7 +84,7 @@ Situation situation_named(std::string_view name) {
 
 void note(db::Transaction& transaction, UserId user, Owner const& owner, ImportServices const& services,
           Import const& import, std::string_view action, std::string_view what, audit::Outcome outcome) {
-    std::string_view const topic = owner ? "products" : "people";
+    auto const topic = owner ? events::Topic("products") : events::Topic("people");
     auto const company = owner ? std::optional(owner->id()) : std::nullopt;
     // What only began has changed no record yet.
     if (import.written() > 0)

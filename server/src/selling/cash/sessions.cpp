@@ -18,7 +18,7 @@ namespace balcao::cash {
 
 namespace {
 
-constexpr std::string_view topic = "cash";
+constexpr events::Topic topic = "cash";
 
 void tell(auth::Write const& write, auth::CompanyScope const& scope, records::Services const& services,
           Session const& session, std::string_view action, std::string description, std::string details) {

@@ -13,7 +13,7 @@ namespace balcao::deliveries {
 
 namespace {
 
-constexpr std::string_view topic = "deliveries";
+constexpr events::Topic topic = "deliveries";
 
 #define OF_REMESSA(column)                                                                                             \
     "(select e." column " from nfce e where e.emitente_id = :emitente_id and e.entrega_id = pedido_entrega.id "        \

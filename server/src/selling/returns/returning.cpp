@@ -24,7 +24,7 @@ namespace {
 using receipts::Returnable;
 using Problems = std::vector<FieldProblem>;
 
-constexpr std::string_view topic = "returns";
+constexpr events::Topic topic = "returns";
 constexpr std::string_view unexpected = "Este valor veio em formato inesperado. Digite de novo.";
 constexpr std::int64_t days_of_credit = 365;
 constexpr std::int64_t most_days_of_credit = 3650;

@@ -9,7 +9,7 @@ namespace balcao::sales {
 
 namespace {
 
-constexpr std::string_view topic = "sales";
+constexpr events::Topic topic = "sales";
 
 constexpr db::Query name_of_user{"sales_name_of_user", "select full_name from users where id = :id"};
 

@@ -13,7 +13,7 @@ namespace balcao::store_credits {
 
 namespace {
 
-constexpr std::string_view topic = "store-credits";
+constexpr events::Topic topic = "store-credits";
 // Without 0, O, 1, I and L, which are taken for one another.
 constexpr std::string_view letters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 constexpr std::size_t code_length = 8;

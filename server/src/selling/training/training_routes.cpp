@@ -123,7 +123,7 @@ public:
             auto const scope = BALCAO_TRY(gate_.ask_again(transaction, request, Who::gerente));
             auto cnpj = BALCAO_TRY(practising(transaction, scope)).cnpj;
             receipts::forget_practice(transaction, wire_, scope, actor.user);
-            for (auto const* const topic : {"receipts", "numbers", "contingency"})
+            for (auto const topic : std::initializer_list<events::Topic>{"receipts", "numbers", "contingency"})
                 wire_.records.events.publish(transaction, {.topic = topic, .company = scope.id()});
             records::note(auth::Write{transaction, actor}, wire_.records,
                           {.topic = "sales",

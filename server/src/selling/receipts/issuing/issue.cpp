@@ -32,7 +32,7 @@ using numbers::Series;
 using numbers::Take;
 using sales::VendaId;
 
-constexpr std::string_view sales_topic = "sales";
+constexpr events::Topic sales_topic = "sales";
 constexpr auto patience = 10s; // of a clerk, for the series' turn and for the turn to write
 constexpr int most_races = 3;  // the last one signs inside the transaction, so that nobody starves
 
@@ -97,7 +97,7 @@ struct Issuing::Attempt {
         return fail(sales::changed_meanwhile(transaction, now->sale));
     }
 
-    void publish(db::Transaction& transaction, records::Services const& records, std::string_view topic,
+    void publish(db::Transaction& transaction, records::Services const& records, events::Topic topic,
                  std::optional<Uuid> entity, std::int64_t version) const {
         records.events.publish(
             transaction,
