@@ -9,6 +9,9 @@ type Hand = { before: number; between: number }
 /** A hand takes the reader for each code, or has it already. */
 const HANDS = { takes: { before: 0.4, between: 0.2 }, has: { before: 0, between: 0.06 } }
 
+/** Between two keys of a hand that types fast. */
+const HAND_MS = 80
+
 export class Reader {
   private readonly session: CDPSession
   private readonly hand: Hand
@@ -29,6 +32,16 @@ export class Reader {
     const sent = Array.from(code, (letter) => this.press(letter, letter, gap))
     if (end) sent.push(this.press(end, end === 'Enter' ? '\r' : '', gap))
     await Promise.all(sent)
+  }
+
+  /**
+   * A hand that does not wait for the screen: all keys are there before the browser has taken the first, each at the time at
+   * which a hand presses it. Of words each letter is a key.
+   */
+  async typeAhead(...keys: string[]): Promise<void> {
+    this.at = Math.max(Date.now() / 1000, this.at) + HANDS.takes.before
+    const text = (key: string) => (key === 'Enter' ? '\r' : key.length === 1 ? key : '')
+    await Promise.all(keys.map((key) => this.press(key, text(key), HAND_MS)))
   }
 
   private async press(key: string, text: string, gap: number): Promise<void> {

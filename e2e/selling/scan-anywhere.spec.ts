@@ -42,7 +42,7 @@ const noPayment = async (place: Place) => {
 const dialog = (page: Page) => page.getByRole('dialog')
 const inDialog = (key: string, then?: (dialog: Locator) => Promise<unknown>) => async (place: Place) => {
   await place.page.keyboard.press(key)
-  await expect(dialog(place.page).locator(':focus')).toBeVisible() // it takes the focus just after it is drawn
+  await expect(dialog(place.page).locator(':focus')).toBeVisible()
   await then?.(dialog(place.page))
 }
 const closed = async (place: Place) => {

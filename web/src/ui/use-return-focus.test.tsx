@@ -33,6 +33,21 @@ function Screen() {
   )
 }
 
+/** Opens at Enter in a field, as the field of a counter does; the browser then presses the key at what has the focus by then. */
+function ByKey({ onPressed }: { onPressed: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <input aria-label="Código" onKeyDown={({ key }) => key === 'Enter' && setOpen(true)} />
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Aberto">
+        <Button isFirst onClick={onPressed}>
+          Sim
+        </Button>
+      </Dialog>
+    </>
+  )
+}
+
 function Opened() {
   useReturnFocus(true)
   return null
@@ -69,6 +84,24 @@ it('goes back to the button from a dialog that took the place of another', async
   await isShown('Aberto')
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(button('Carregar')).toHaveFocus())
+})
+
+it('neither presses nor types anything with the key that opened it, however long it is held', async () => {
+  const onPressed = vi.fn()
+  renderPages({ '/': <ByKey onPressed={onPressed} /> })
+  await userEvent.click(screen.getByLabelText('Código'))
+  await userEvent.keyboard('{Enter>5/}')
+  expect(button('Sim')).toHaveFocus()
+  expect(onPressed).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(onPressed).toHaveBeenCalledTimes(1)
+})
+
+it('has the focus before the next key', async () => {
+  renderPages({ '/': <Screen /> })
+  button('Novo').click()
+  await Promise.resolve()
+  expect(screen.getByRole('dialog', { name: 'Aberto' })).toContainElement(document.activeElement as HTMLElement)
 })
 
 it('does not mind that the page is gone by then', () => {

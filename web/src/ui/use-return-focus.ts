@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import type { RefObject } from 'react'
+import { spendOpeningKey } from './opening-key'
 
 /** So long what follows may take to get the focus by itself. */
 const HAND_OVER_MS = 20
@@ -18,6 +19,7 @@ export function useReturnFocus(opened: boolean, first?: RefObject<HTMLElement | 
     if (!opened) return
     const page = document // kept, since a test's page may be gone before its last dialog has given the focus back
     const before = page.activeElement === page.body ? handedOver : page.activeElement
+    spendOpeningKey()
     first?.current?.focus()
     return () => {
       const atClose = page.activeElement

@@ -1,7 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { KeyboardEventHandler, ReactNode } from 'react'
-import { useReturnFocus } from '../use-return-focus'
 import classes from './dialog.module.css'
 import { Window } from './window'
 
@@ -24,7 +23,6 @@ type Props = {
 export function Dialog({ opened, onClose, title, subtitle, size = 440, foot, onKeyDownCapture, children }: Props) {
   const titleId = useId()
   const bodyId = useId()
-  useReturnFocus(opened)
   return (
     <Window
       isOpen={opened}

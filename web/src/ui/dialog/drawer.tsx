@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useReturnFocus } from '../use-return-focus'
 import classes from './drawer.module.css'
 import { Window } from './window'
 
@@ -7,7 +6,6 @@ type Props = { opened: boolean; onClose: () => void; label: string; children: Re
 
 /** A panel over the page's left edge. Escape and a click beside it close it. */
 export function Drawer({ opened, onClose, label, children }: Props) {
-  useReturnFocus(opened)
   return (
     <Window isOpen={opened} onClose={onClose} label={label} place={classes.place} box={classes.box}>
       {children}

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import type { KeyboardEventHandler, ReactNode, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useLayer } from '../theme/layers'
+import { useReturnFocus } from '../use-return-focus'
 import { tabStops } from './tab-stops'
 import classes from './window.module.css'
 
@@ -34,6 +35,7 @@ export function Window({ isOpen, ...props }: Props) {
 
 function OpenWindow({ zIndex, place, box, width, ...props }: Omit<Props, 'isOpen'> & { zIndex: number }) {
   const element = useRef<HTMLElement>(null)
+  useReturnFocus(true)
   useFocusInside(element)
   useStillPage()
   return (
@@ -60,16 +62,15 @@ function OpenWindow({ zIndex, place, box, width, ...props }: Omit<Props, 'isOpen
   )
 }
 
-/** Begins at what asks for it (`data-autofocus`) or first takes it, and goes round with Tab. */
+/**
+ * Begins at what asks for it (`data-autofocus`) or first takes it, before the next key that is typed; and goes round with Tab.
+ */
 function useFocusInside(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const box = ref.current
     if (!box) return
-    // Whoever opened it has been noted by then: useReturnFocus.
-    const timer = setTimeout(() => {
-      const first = box.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(box)[0] ?? box
-      first.focus({ preventScroll: true })
-    })
+    const first = box.querySelector<HTMLElement>('[data-autofocus]') ?? tabStops(box)[0] ?? box
+    first.focus({ preventScroll: true })
     const onKeyDown = (event: KeyboardEvent) => {
       const at = document.activeElement
       if (event.key !== 'Tab' || event.defaultPrevented || !box.contains(at)) return
@@ -80,10 +81,7 @@ function useFocusInside(ref: RefObject<HTMLElement | null>): void {
       other?.focus()
     }
     document.addEventListener('keydown', onKeyDown)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('keydown', onKeyDown)
-    }
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [ref])
 }
 

@@ -1,12 +1,11 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Kbd } from '../basics/kbd'
 import { Window } from '../dialog/window'
 import { fold } from '../format/text'
 import { useStable } from '../form/use-stable'
 import { useDebounced } from '../use-debounced'
-import { useReturnFocus } from '../use-return-focus'
 import classes from './palette.module.css'
 import type { PaletteGroup, PaletteItem } from './types'
 
@@ -87,8 +86,6 @@ function PaletteBody(props: Props) {
   const { found, isSearching } = useSearch(text.trim(), search)
   const [pointed, setPointed] = useState<string | null>(null)
   const listId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  useReturnFocus(true, input)
 
   const here = found.filter(({ items }) => items.length)
   const shown = [
@@ -137,7 +134,6 @@ function PaletteBody(props: Props) {
       <div className={classes.search}>
         <IconSearch size={18} stroke={1.75} aria-hidden="true" />
         <input
-          ref={input}
           data-autofocus
           className={classes.input}
           role="combobox"

@@ -32,8 +32,7 @@ export function PinEntry({ people, onPin }: Props) {
   useEffect(() => {
     // People may come after the window has opened.
     const target = people.length === 1 ? field.current : list.current?.querySelector('button')
-    const later = setTimeout(() => target?.focus())
-    return () => clearTimeout(later)
+    target?.focus()
   }, [people.length])
   useEffect(() => () => clearTimeout(pause.current), [])
   useKeptFromScans(() => () => {
