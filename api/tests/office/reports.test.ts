@@ -5,6 +5,7 @@ import { newBudget } from '../helpers/budgets.ts'
 import type { Caller, Schemas } from '../helpers/caller.ts'
 import { timeZone, today } from '../helpers/data.ts'
 import * as api from '../helpers/endpoints.ts'
+import { streamEvents } from '../helpers/events.ts'
 import { newPerson } from '../helpers/people.ts'
 import type { Product } from '../helpers/products.ts'
 import { motivo, reaches, readyToSell, wake } from '../helpers/receipts.ts'
@@ -239,6 +240,17 @@ describe('a day of sales', () => {
     const pdf = await api.exported(admin, id, { relatorio, formato: 'pdf', mes })
     expect(pdf).toMatchObject({ estado: 'pronto', erro: null })
     expect((await api.getReportFile(admin, id, pdf.id)).text.startsWith('%PDF')).toBe(true)
+  })
+
+  test('a browser hears of a file', async () => {
+    const stream = await streamEvents(admin)
+    const { id: made } = await api.exported(admin, id, {
+      relatorio: 'vendas',
+      formato: 'csv',
+      mes: today().slice(0, 7),
+    })
+    await stream.hint('of the file', (hint) => hint.topic === 'reports' && hint.company_id === id && hint.id === made)
+    stream.close()
   })
 
   test('a file of a wrong period is refused before it is made', async () => {
