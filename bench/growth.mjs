@@ -10,6 +10,7 @@ const databases = Object.fromEntries(
 )
 const [s, m, l] = (process.env.BENCH_ROWS ?? '10000,100000,1000000').split(',').map(Number)
 const sizes = { s, m, l }
+const nobody = '01890000-0000-7000-8000-000000000000'
 const day = (from) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
 
 const requests = (company, product, person, budget, receipt) => {
@@ -43,6 +44,8 @@ const requests = (company, product, person, budget, receipt) => {
     'Receipts, first page': `${receipts}?ambiente=simulador`,
     'Receipts of a month, count and sums': `${receipts}/count?ambiente=simulador&${month}`,
     'Receipts refused': `${receipts}?ambiente=simulador&situacao=rejeitadas`,
+    'Receipts of a new operador': `${receipts}?ambiente=simulador&operador=${nobody}`,
+    'Receipts of an operador, count': `${receipts}/count?ambiente=simulador&operador=${nobody}`,
     'Receipts of a month, search of a consumer': `${receipts}?ambiente=simulador&${month}&search=cliente%20777`,
     'Vendas, a month': `${reports}/sales?${ofMonth}`,
     'Vendas, a year': `${reports}/sales?${ofYear}`,

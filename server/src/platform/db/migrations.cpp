@@ -67,6 +67,7 @@ BALCAO_EMBEDDED(migration_047_status_questions)
 BALCAO_EMBEDDED(migration_048_database_mark)
 BALCAO_EMBEDDED(migration_049_fewer_pages)
 BALCAO_EMBEDDED(migration_050_month_pieces)
+BALCAO_EMBEDDED(migration_051_operador_list)
 
 namespace balcao::db {
 
@@ -290,6 +291,7 @@ std::vector<Migration> const& migrations() {
         {48, "database_mark", migration_048_database_mark()},
         {49, "fewer_pages", migration_049_fewer_pages()},
         {50, "month_pieces", migration_050_month_pieces()},
+        {51, "operador_list", migration_051_operador_list()},
     };
     return all;
 }
