@@ -14,7 +14,7 @@ export class Clock {
 
   /** From now on it is that instant (ISO 8601), and goes on from there. */
   set(instant: string): void {
-    const ahead = Math.round((Date.parse(instant) - Date.now()) / 1000)
+    const ahead = Math.ceil((Date.parse(instant) - Date.now()) / 1000)
     writeFileSync(this.file, ahead < 0 ? String(ahead) : `+${ahead}`)
   }
 

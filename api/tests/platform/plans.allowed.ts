@@ -97,7 +97,6 @@ export const allowed: Record<string, Record<string, string>> = {
   receipts_all_series: { 'scan nfce_numeracao': 'a row for each series' },
   receipts_companies_with_open_events: { 'scan nfce_evento': underWay },
   receipts_companies_with_open_voidings: { 'scan nfce_inutilizacao': underWay },
-  receipts_found: { 'scan nfce': atMost },
   receipts_last_transmission: { 'scan sefaz_troca': 'walks the exchanges from the newest on to one of the company' },
   receipts_next_offline: { 'scan nfce': underWay, sort: 'of what one company waits to send' },
   receipts_oldest_waiting: { 'scan nfce': underWay, sort: 'of what is under way' },
