@@ -118,7 +118,7 @@ describe('orders of some months', () => {
 })
 
 test('the month is that of the company', async () => {
-  // Fourteen hours apart, so one of the two is in another day than São Paulo for most of the day.
+  // Three hours apart: for as long, each day, they are in two days.
   for (const fuso_horario of ['America/Rio_Branco', 'America/Noronha']) {
     const { id } = await newCompany(admin, { fuso_horario })
     const here = dayIn(fuso_horario).slice(0, 7)
